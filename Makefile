@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make demo` and `make test` are all a newcomer needs: each installs what is missing, builds and
+# runs. `make help` lists the rest.
+BUILD ?= build
+ASAN_BUILD ?= build-asan
+JOBS ?= $(shell nproc)
+RESULTS ?= examples/first.trena
+
+.PHONY: help demo test test-asan build setup lint format clean
+
+help:
+	@echo "make demo       install what is missing, build, and run the first study"
+	@echo "make test       install what is missing, build, and run all tests"
+	@echo "make build      the program, build/trena"
+	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
+	@echo "make lint       clang-format, clang-tidy and the page's types"
+	@echo "make format     let clang-format mend the layout"
+	@echo "make clean      remove the builds"
+
+demo: build
+	$(BUILD)/trena run examples/first.yaml
+
+test: build
+	@cmake/setup.sh test
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+build: setup
+	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja > /dev/null
+	@cmake --build $(BUILD)
+
+setup:
+	@cmake/setup.sh
+
+# libtorch's own libraries are not instrumented and report false leaks, so its runner stays out.
+test-asan: setup
+	@cmake/setup.sh test
+	@test -f $(ASAN_BUILD)/build.ninja || \
+	  cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRENA_SANITIZE=ON -DTRENA_LIBTORCH=OFF > /dev/null
+	@cmake --build $(ASAN_BUILD)
+	ctest --test-dir $(ASAN_BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+SOURCES = $(shell git ls-files '*.cc' '*.h')
+
+lint: build
+	@cmake/setup.sh lint
+	clang-format-19 --dry-run --Werror $(SOURCES)
+	clang-tidy-19 --quiet -p $(BUILD) $(filter %.cc,$(SOURCES))
+
+format:
+	@cmake/setup.sh lint
+	clang-format-19 -i $(SOURCES)
+
+clean:
+	rm -rf $(BUILD) $(ASAN_BUILD)

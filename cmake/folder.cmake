@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# trena_folder(NAME SOURCES … TESTS … FOLDERS … LIBRARIES …): one static library per folder of
+# src/, with its tests right under it. FOLDERS are the folders of src/ it may include: each folder
+# is seen through a directory of its own, so an include against the arrows does not build.
+include(GoogleTest)
+
+function(trena_folder name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;TESTS;FOLDERS;LIBRARIES" ${ARGN})
+  set(door ${PROJECT_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${door})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${door}/${name} SYMBOLIC)
+  add_library(trena_${name} STATIC ${ARG_SOURCES})
+  target_include_directories(trena_${name} PUBLIC ${door})
+  list(TRANSFORM ARG_FOLDERS PREPEND trena_)
+  target_link_libraries(trena_${name} PUBLIC ${ARG_FOLDERS} ${ARG_LIBRARIES})
+  if(ARG_TESTS)
+    add_executable(${name}_test ${ARG_TESTS})
+    target_link_libraries(${name}_test PRIVATE trena_${name} GTest::gtest_main)
+    target_compile_definitions(${name}_test PRIVATE
+      TRENA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" TRENA_BUILD_DIR="${PROJECT_BINARY_DIR}")
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+                         DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  endif()
+endfunction()

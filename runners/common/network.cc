@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner_common/network.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "core/files.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMaxBytes = size_t{64} << 20;
+constexpr int64_t kMaxSize = int64_t{1} << 31;  // of one dimension; keeps products in range
+
+struct TypeRow {
+  std::string_view word;
+  LayerType type;
+  size_t least_inputs, most_inputs;
+  std::string_view weight, bias;  // endings of its weights' names; the second may be absent
+};
+constexpr size_t kMany = 1 << 16;
+constexpr std::array<TypeRow, 10> kTypes = {{
+    {"conv", LayerType::kConv, 1, 1, ".weight", ".bias"},
+    {"max_pool", LayerType::kMaxPool, 1, 1, "", ""},
+    {"avg_pool", LayerType::kAvgPool, 1, 1, "", ""},
+    {"global_pool", LayerType::kGlobalPool, 1, 1, "", ""},
+    {"fc", LayerType::kFc, 1, 1, ".weight", ".bias"},
+    {"relu", LayerType::kRelu, 1, 1, "", ""},
+    {"batch_norm", LayerType::kBatchNorm, 1, 1, ".scale", ".shift"},
+    {"dropout", LayerType::kDropout, 1, 1, "", ""},
+    {"concat", LayerType::kConcat, 1, kMany, "", ""},
+    {"add", LayerType::kAdd, 1, kMany, "", ""},
+}};
+
+const TypeRow* FindType(std::string_view word) {
+  for (const TypeRow& row : kTypes) {
+    if (row.word == word) return &row;
+  }
+  return nullptr;
+}
+
+Result<Shape> ReadShape(const Json& json) {
+  Shape shape;
+  if (!json.is_array() || json.empty() || json.size() > 4) return InputError("not a shape");
+  for (const Json& size : json) {
+    if (!size.is_number_integer() || size.get<int64_t>() < 1 || size.get<int64_t>() > kMaxSize) {
+      return InputError("not a shape");
+    }
+    shape.push_back(size.get<int64_t>());
+  }
+  return shape;
+}
+
+Result<Shape> ReadShape(const Json& json, const std::string& field) {
+  auto it = json.find(field);
+  Result<Shape> shape = it == json.end() ? InputError("is missing") : ReadShape(*it);
+  if (!shape.ok()) return InputError("`" + field + "`: " + shape.error().message());
+  return shape;
+}
+
+// Layers by name, with what they give.
+class Names {
+ public:
+  explicit Names(const Shape& input) { found_["input"] = {kNetworkInput, input}; }
+
+  Status Add(const Layer& layer, int index) {
+    if (found_.emplace(layer.name, std::pair(index, layer.out)).second) return Done{};
+    return InputError("the name occurs twice");
+  }
+  Result<std::pair<int, Shape>> Find(const Json& name) const {
+    if (!name.is_string()) return InputError("`inputs` must be names");
+    auto it = found_.find(name.get<std::string>());
+    if (it != found_.end()) return it->second;
+    return InputError("input " + name.get<std::string>() + " is no earlier layer");
+  }
+
+ private:
+  std::map<std::string, std::pair<int, Shape>> found_;
+};
+
+Status ReadInputs(const Json& json, const TypeRow& type, const Names& names, Layer& layer) {
+  auto inputs = json.find("inputs");
+  if (inputs == json.end() || !inputs->is_array()) return InputError("`inputs` must be a list");
+  if (inputs->size() < type.least_inputs || inputs->size() > type.most_inputs) {
+    return InputError("wrong number of inputs");
+  }
+  auto in = json.find("in");
+  if (in == json.end() || !in->is_array() || in->size() != inputs->size()) {
+    return InputError("`in` must have one shape per input");
+  }
+  for (size_t i = 0; i < inputs->size(); ++i) {
+    TRENA_ASSIGN(auto input, names.Find((*inputs)[i]));
+    TRENA_ASSIGN(Shape shape, ReadShape((*in)[i]));
+    if (shape != input.second) {
+      return InputError("`in` is " + ToString(shape) + " but its input gives " +
+                        ToString(input.second));
+    }
+    layer.inputs.push_back(input.first);
+  }
+  return Done{};
+}
+
+Status ReadWhole(const Json& json, const std::string& field, int64_t least, int64_t& target) {
+  auto it = json.find(field);
+  if (it == json.end()) return Done{};
+  if (!it->is_number_integer() || it->get<int64_t>() < least || it->get<int64_t>() > kMaxSize) {
+    return InputError("`" + field + "` must be a whole number of at least " +
+                      std::to_string(least));
+  }
+  target = it->get<int64_t>();
+  return Done{};
+}
+
+Status ReadSettings(const Json& json, Layer& layer) {
+  bool window = layer.type == LayerType::kConv || layer.type == LayerType::kMaxPool ||
+                layer.type == LayerType::kAvgPool;
+  if (window && !json.contains("k")) return InputError("`k` is missing");
+  TRENA_CHECK(ReadWhole(json, "k", 1, layer.kernel));
+  TRENA_CHECK(ReadWhole(json, "s", 1, layer.stride));
+  TRENA_CHECK(ReadWhole(json, "p", 0, layer.padding));
+  std::string rounding = Get<std::string>(json, "rounding").value_or("down");
+  if (rounding != "down" && rounding != "up") return InputError("`rounding` must be down or up");
+  layer.round_up = rounding == "up";
+  layer.rate = Get<double>(json, "rate").value_or(0);
+  if (!(layer.rate >= 0 && layer.rate < 1)) return InputError("`rate` must be in [0, 1)");
+  return Done{};
+}
+
+Status ReadWeights(const Json& json, const TypeRow& type, Layer& layer) {
+  auto weights = json.find("weights");
+  if (weights != json.end() && !weights->is_null()) {
+    if (!weights->is_object()) return InputError("`weights` must be an object");
+    for (const auto& [name, shape] : weights->items()) {
+      Result<Shape> read = ReadShape(shape);
+      if (!read.ok()) return read.error().While(name);
+      layer.weights.emplace_back(name, read.value());
+    }
+  }
+  bool good = type.weight.empty()
+                  ? layer.weights.empty()
+                  : !layer.weights.empty() && layer.weights.size() <= 2 &&
+                        layer.weights[0].first == layer.name + std::string(type.weight);
+  if (good && layer.weights.size() == 2) {
+    good = layer.weights[1].first == layer.name + std::string(type.bias);
+  }
+  if (good && layer.type == LayerType::kBatchNorm) good = layer.weights.size() == 2;
+  if (!good) return InputError("`weights` are not those of a layer of its type");
+  return Done{};
+}
+
+Result<Layer> ReadLayer(const Json& json, const Names& names) {
+  Layer layer;
+  std::optional<std::string> type = Get<std::string>(json, "type");
+  const TypeRow* row = type ? FindType(*type) : nullptr;
+  if (!row) return InputError("unknown type " + type.value_or("(missing)"));
+  layer.name = Get<std::string>(json, "name").value_or("");
+  if (layer.name.empty()) return InputError("`name` is missing");
+  layer.type = row->type;
+  TRENA_CHECK(ReadInputs(json, *row, names, layer));
+  TRENA_CHECK(ReadSettings(json, layer));
+  TRENA_ASSIGN(layer.out, ReadShape(json, "out"));
+  TRENA_CHECK(ReadWeights(json, *row, layer));
+  return layer;
+}
+
+Status CheckTotals(const Network& network) {
+  if (network.layers.empty()) return InputError("the network has no layers");
+  if (network.layers.back().out != Shape{network.classes}) {
+    return InputError("the last layer gives " + ToString(network.layers.back().out) +
+                      ", not one number per class");
+  }
+  int64_t parameters = 0;
+  for (const Layer& layer : network.layers) {
+    for (const auto& weight : layer.weights) parameters += Count(weight.second);
+  }
+  if (parameters == network.parameters) return Done{};
+  return InputError("`parameters` is " + std::to_string(network.parameters) +
+                    " but the weights have " + std::to_string(parameters));
+}
+
+}  // namespace
+
+Result<Network> ParseNetwork(const Json& json) {
+  if (!json.is_object() || Get<double>(json, "format") != 1) {
+    return InputError("not a resolved network of format 1");
+  }
+  Network network;
+  network.name = Get<std::string>(json, "network").value_or("");
+  TRENA_ASSIGN(network.input, ReadShape(json, "input"));
+  if (network.input.size() != 3) return InputError("`input` must be [channels, height, width]");
+  TRENA_CHECK(ReadWhole(json, "classes", 1, network.classes));
+  TRENA_CHECK(ReadWhole(json, "parameters", 0, network.parameters));
+  auto layers = json.find("layers");
+  if (layers == json.end() || !layers->is_array()) return InputError("`layers` must be a list");
+  Names names(network.input);
+  for (const Json& item : *layers) {
+    int index = static_cast<int>(network.layers.size());
+    std::string where = Get<std::string>(item, "name").value_or(std::to_string(index));
+    Result<Layer> layer = ReadLayer(item, names);
+    Status added = layer.ok() ? names.Add(layer.value(), index) : Status(layer.error());
+    if (!added.ok()) return added.error().While("layer " + where);
+    network.layers.push_back(std::move(layer).value());
+  }
+  TRENA_CHECK(CheckTotals(network));
+  return network;
+}
+
+Result<Network> ReadNetwork(const std::filesystem::path& path) {
+  Result<std::string> text = ReadFile(path, kMaxBytes);
+  if (!text.ok()) return InputError(text.error().message());
+  Result<Json> json = ParseJson(text.value());
+  if (!json.ok()) return InputError(path.string() + ": " + json.error().message());
+  Result<Network> network = ParseNetwork(json.value());
+  if (!network.ok()) return network.error().While(path.string());
+  return network;
+}
+
+}  // namespace trena

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner_common/network.h"
+
+#include <gtest/gtest.h>
+
+namespace trena {
+namespace {
+
+Json Small() {
+  return Json::parse(R"({
+    "format": 1, "network": "small", "input": [1, 4, 4], "classes": 3, "parameters": 50,
+    "layers": [
+      {"name": "conv1", "type": "conv", "inputs": ["input"], "k": 3, "s": 1, "p": 0, "o": 2,
+       "bias": true, "in": [[1, 4, 4]], "out": [2, 2, 2],
+       "weights": {"conv1.weight": [2, 1, 3, 3], "conv1.bias": [2]}},
+      {"name": "relu1", "type": "relu", "inputs": ["conv1"], "in": [[2, 2, 2]], "out": [2, 2, 2]},
+      {"name": "both", "type": "concat", "inputs": ["conv1", "relu1"],
+       "in": [[2, 2, 2], [2, 2, 2]], "out": [4, 2, 2]},
+      {"name": "pool", "type": "avg_pool", "inputs": ["both"], "k": 2, "s": 2, "p": 0,
+       "rounding": "up", "in": [[4, 2, 2]], "out": [4, 1, 1]},
+      {"name": "mean", "type": "global_pool", "inputs": ["both"], "in": [[4, 2, 2]], "out": [4]},
+      {"name": "drop", "type": "dropout", "rate": 0.5, "inputs": ["pool"], "in": [[4, 1, 1]],
+       "out": [4, 1, 1]},
+      {"name": "norm", "type": "batch_norm", "inputs": ["drop"], "in": [[4, 1, 1]],
+       "out": [4, 1, 1], "weights": {"norm.scale": [4], "norm.shift": [4]}},
+      {"name": "fc1", "type": "fc", "inputs": ["mean"], "o": 3, "in": [[4]], "out": [3],
+       "weights": {"fc1.weight": [3, 4]}},
+      {"name": "fc2", "type": "fc", "inputs": ["fc1"], "o": 3, "in": [[3]], "out": [3],
+       "weights": {"fc2.weight": [3, 3], "fc2.bias": [1]}}]})");
+}
+
+TEST(Network, ReadsLayersInOrder) {
+  // 18 + 2 of conv1, 4 + 4 of norm, 12 of fc1, 9 + 1 of fc2.
+  Result<Network> read = ParseNetwork(Small());
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  const Network& network = read.value();
+  EXPECT_EQ(network.input, (Shape{1, 4, 4}));
+  EXPECT_EQ(network.classes, 3);
+  ASSERT_EQ(network.layers.size(), 9u);
+  EXPECT_EQ(network.layers[0].inputs, (std::vector<int>{kNetworkInput}));
+  EXPECT_EQ(network.layers[0].kernel, 3);
+  EXPECT_EQ(network.layers[0].weights[0].second, (Shape{2, 1, 3, 3}));
+  EXPECT_EQ(network.layers[2].inputs, (std::vector<int>{0, 1}));
+  EXPECT_TRUE(network.layers[3].round_up);
+  EXPECT_EQ(network.layers[5].rate, 0.5);
+  EXPECT_EQ(network.layers[8].type, LayerType::kFc);
+}
+
+// Each breaks one promise of the format.
+TEST(Network, RefusesWhatIsInconsistent) {
+  const std::vector<std::pair<const char*, const char*>> patches = {
+      {"/format", "2"},
+      {"/input", "[4, 4]"},
+      {"/parameters", "51"},
+      {"/classes", "4"},
+      {"/layers", "[]"},
+      {"/layers/0/type", "\"convolve\""},
+      {"/layers/0/k", "0"},
+      {"/layers/0/inputs", "[\"relu1\"]"},
+      {"/layers/0/inputs", "[]"},
+      {"/layers/1/name", "\"conv1\""},
+      {"/layers/1/in", "[[2, 2, 3]]"},
+      {"/layers/1/weights", "{\"relu1.weight\": [1]}"},
+      {"/layers/3/rounding", "\"sideways\""},
+      {"/layers/5/rate", "1"},
+      {"/layers/6/weights", "{\"norm.scale\": [4]}"},
+      {"/layers/7/out", "[-3]"},
+      {"/layers/8/weights", "{\"fc2.bias\": [1], \"fc2.weight\": [3, 3]}"},
+  };
+  for (const auto& [where, value] : patches) {
+    Json json = Small();
+    json[Json::json_pointer(where)] = Json::parse(value);
+    Result<Network> read = ParseNetwork(json);
+    ASSERT_FALSE(read.ok()) << where << " = " << value;
+    EXPECT_EQ(read.error().kind(), ErrorKind::kInput);
+  }
+}
+
+TEST(Network, TheErrorNamesTheLayer) {
+  Json json = Small();
+  json["layers"][3].erase("k");
+  Result<Network> read = ParseNetwork(json);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message(), "layer pool: `k` is missing");
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// scenario.json: all a runner is told about its run. Only `protocol` and `mode` must be there; the
+// rest has defaults, and a runner asks for the paths it needs with Need. A field of the wrong type
+// or out of range is an error that names it; fields not known here are left alone.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/json.h"
+#include "core/result.h"
+
+namespace trena {
+
+enum class Mode { kTrain, kVerify, kProbe };
+
+struct Scenario {
+  Mode mode = Mode::kTrain;
+  std::filesystem::path network, data, order, weights, output;  // empty: not given
+  int64_t epochs = 1;
+  int64_t batch = 64;
+  std::optional<int64_t> threads;  // empty: the framework's default
+  std::string device = "cpu";
+  std::string precision = "float32";
+  std::string optimizer = "sgd";
+  double learning_rate = 0.01;
+  double momentum = 0;
+  double weight_decay = 0;
+  int64_t seed = 0;
+  bool every_step = false;  // detail: step
+  Json values = Json::object();
+};
+
+Result<Scenario> ParseScenario(const Json& json);
+Result<Scenario> ReadScenario(const std::filesystem::path& path);
+
+// An error that names the field when its path is empty.
+Status Need(const std::filesystem::path& path, const std::string& field);
+
+}  // namespace trena

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake/play.h"
+
+#include <signal.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+
+namespace trena {
+namespace {
+
+constexpr double kNap = 0.01;
+constexpr size_t kHugeLine = 100'000;  // over the protocol's 64 KiB
+
+// Children that sleep for the object's life. They are not tied to us by the kernel, so that a
+// supervisor has something to clean up; an alarm ends those it forgets.
+class Children {
+ public:
+  explicit Children(int64_t count) {
+    constexpr unsigned kLongest = 300;
+    for (int64_t i = 0; i < count; ++i) {
+      pid_t child = fork();
+      if (child == 0) {
+        alarm(kLongest);
+        while (true) pause();
+      }
+      if (child > 0) children_.push_back(child);
+    }
+  }
+  ~Children() {
+    for (pid_t child : children_) {
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+  }
+  Children(const Children&) = delete;
+  Children& operator=(const Children&) = delete;
+
+ private:
+  std::vector<pid_t> children_;
+};
+
+// Memory that is really there.
+std::vector<char> Touch(int64_t bytes) {
+  std::vector<char> memory;
+  memory.reserve(bytes);
+  memory.resize(bytes, 1);
+  return memory;
+}
+
+void Nap(double seconds) {
+  double end = MonotonicNow() + seconds;
+  while (MonotonicNow() < end) {
+    double rest = std::min(kNap, std::max(0.0, end - MonotonicNow()));
+    timespec time = {0, static_cast<long>(rest * 1e9)};
+    nanosleep(&time, nullptr);
+  }
+}
+
+void Burn(double cpu_seconds) {
+  double end = OwnCpuTime().value + cpu_seconds;
+  while (OwnCpuTime().value < end) continue;
+}
+
+void WriteGarbage(EventWriter& events) {
+  events.WriteRaw("this is no JSON {");
+  events.WriteRaw("\xff\xfe\x01");
+  events.WriteRaw("[1, 2]");
+  events.WriteRaw(R"({"event": 7})");
+  events.WriteRaw(R"({"event": "comment", "text": ")" + std::string(kHugeLine, 'x') + "\"}");
+}
+
+[[noreturn]] void Hang() {
+  while (true) pause();
+}
+
+// The endings that are no normal end; returns for those that are.
+Status ActOut(Outcome outcome, EventWriter& events) {
+  switch (outcome) {
+    case Outcome::kFail:
+      return Error("failed as the script says");
+    case Outcome::kExit:
+      _exit(1);
+    case Outcome::kOutOfMemory:
+      throw std::bad_alloc();
+    case Outcome::kMemoryError:
+      std::fputs("MemoryError\n", stderr);
+      _exit(1);
+    case Outcome::kCrash:
+      signal(SIGSEGV, SIG_DFL);
+      raise(SIGSEGV);
+      return Error("survived SIGSEGV");
+    case Outcome::kStubborn:
+      signal(SIGTERM, SIG_IGN);
+      Hang();
+    case Outcome::kHang:
+      Hang();
+    case Outcome::kGarbage:
+      WriteGarbage(events);
+      return Done{};
+    case Outcome::kOk:
+    case Outcome::kSilent:
+      return Done{};
+  }
+  return Done{};
+}
+
+// Lasts as long as the script says, if in earnest; gives the seconds to report.
+double Last(const Script& script, double seconds) {
+  if (!script.sleep) return seconds;
+  double begin = MonotonicNow();
+  Nap(seconds);
+  return MonotonicNow() - begin;
+}
+
+Status PlayTraining(const Scenario& scenario, const Script& script, EventWriter& events) {
+  Children children(script.children);
+  std::vector<char> memory = Touch(script.memory);
+  double begin = MonotonicNow();
+  Burn(script.burn);
+  double burned = script.sleep ? MonotonicNow() - begin : 0;
+  double epoch_seconds =
+      std::max(0.0, script.seconds - burned) / static_cast<double>(scenario.epochs);
+  double first = Last(script, epoch_seconds / 10);
+  events.Phase("first_step", first);
+  TRENA_CHECK(ActOut(script.outcome, events));
+  double total = burned;
+  for (int64_t epoch = 0; epoch < scenario.epochs; ++epoch) {
+    double seconds = epoch == 0 ? first + Last(script, epoch_seconds - epoch_seconds / 10)
+                                : Last(script, epoch_seconds);
+    total += seconds;
+    bool last = epoch + 1 == scenario.epochs;
+    if (last) events.Phase("train", total);
+    if (last) events.Phase("evaluate", 0);
+    events.Epoch(epoch + 1, seconds, script.loss, last ? script.accuracy : std::nullopt,
+                 script.images);
+  }
+  events.Memory("cpu", PeakResidentBytes());
+  return Done{};
+}
+
+}  // namespace
+
+Status Play(const Scenario& scenario, const Script& script, double started, EventWriter& events) {
+  if (script.outcome == Outcome::kSilent) return Done{};
+  events.Start("fake", "1.0", scenario.device, scenario.threads.value_or(1), std::nullopt);
+  events.Phase("setup", MonotonicNow() - started);
+  if (scenario.mode == Mode::kTrain) {
+    events.Phase("load", 0);
+    TRENA_CHECK(PlayTraining(scenario, script, events));
+    events.Phase("teardown", 0);
+  } else {
+    TRENA_CHECK(ActOut(script.outcome, events));
+  }
+  if (scenario.mode == Mode::kVerify) events.Write("verify", {{"parameters", nullptr}});
+  if (scenario.mode == Mode::kProbe) {
+    events.Write("probe", {{"gemm_gflops", nullptr}, {"conv_gflops", nullptr}});
+  }
+  events.End(MonotonicNow() - started, script.accuracy);
+  return Done{};
+}
+
+}  // namespace trena

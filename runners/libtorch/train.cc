@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ATen/ops/zeros.h>
+#include <c10/core/InferenceMode.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/clock.h"
+#include "libtorch/describe.h"
+#include "libtorch/images.h"
+#include "libtorch/machine.h"
+#include "libtorch/model.h"
+#include "libtorch/modes.h"
+#include "libtorch/optimizer.h"
+#include "runner_common/npz.h"
+
+namespace trena {
+namespace {
+
+// Trains and times. The device is waited for once an epoch, or after every step when asked.
+class Trainer {
+ public:
+  Trainer(const Scenario& scenario, const Machine& machine, Model model, Images images, Order order,
+          std::unique_ptr<Optimizer> optimizer, EventWriter& events)
+      : scenario_(scenario),
+        machine_(machine),
+        model_(std::move(model)),
+        images_(std::move(images)),
+        order_(std::move(order)),
+        optimizer_(std::move(optimizer)),
+        events_(events) {}
+
+  struct EpochResult {
+    double seconds;
+    double loss;  // mean over the steps
+  };
+  EpochResult Epoch(int64_t epoch);
+  // Share of the images whose largest logit is their label's.
+  double Accuracy(const Images& test);
+  int64_t images_per_epoch() const { return order_.Steps(scenario_.batch) * scenario_.batch; }
+
+ private:
+  at::Tensor Step(int64_t epoch, int64_t step);
+  void ReportStep(int64_t epoch, int64_t step, const at::Tensor& loss, double begin);
+
+  const Scenario& scenario_;
+  const Machine& machine_;
+  Model model_;
+  Images images_;
+  Order order_;
+  std::unique_ptr<Optimizer> optimizer_;
+  EventWriter& events_;
+};
+
+at::Tensor Trainer::Step(int64_t epoch, int64_t step) {
+  Batch batch = images_.Take(order_.Step(epoch, step, scenario_.batch), scenario_.batch, machine_);
+  at::Tensor loss;
+  {
+    Autocast autocast(machine_);
+    loss = Model::Loss(model_.Forward(batch.images, {}), batch.labels);
+  }
+  model_.ForgetGradients();
+  loss.backward();
+  optimizer_->Step(model_.Gradients());
+  return loss.detach();
+}
+
+void Trainer::ReportStep(int64_t epoch, int64_t step, const at::Tensor& loss, double begin) {
+  bool first = epoch == 0 && step == 0;
+  if (!first && !scenario_.every_step) return;
+  Synchronize(machine_);
+  double seconds = MonotonicNow() - begin;
+  if (first) events_.Phase("first_step", seconds);
+  if (scenario_.every_step) {
+    events_.Step(epoch + 1, step + 1, loss.item<double>(), seconds, scenario_.batch);
+  }
+}
+
+Trainer::EpochResult Trainer::Epoch(int64_t epoch) {
+  double begin = MonotonicNow();
+  int64_t steps = order_.Steps(scenario_.batch);
+  at::Tensor total = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(machine_.device));
+  for (int64_t step = 0; step < steps; ++step) {
+    double step_begin = MonotonicNow();
+    at::Tensor loss = Step(epoch, step);
+    total.add_(loss);
+    ReportStep(epoch, step, loss, step_begin);
+  }
+  double loss = total.item<double>() / static_cast<double>(steps);
+  Synchronize(machine_);
+  return {MonotonicNow() - begin, loss};
+}
+
+double Trainer::Accuracy(const Images& test) {
+  c10::InferenceMode guard;
+  Autocast autocast(machine_);
+  at::Tensor right = at::zeros({}, at::TensorOptions().dtype(at::kLong).device(machine_.device));
+  for (int64_t first = 0; first < test.count(); first += scenario_.batch) {
+    int64_t size = std::min(scenario_.batch, test.count() - first);
+    Batch batch = test.Take(first, size, machine_);
+    at::Tensor logits = model_.Forward(batch.images, {.training = false, .dropout = false});
+    right.add_(logits.argmax(1).eq(batch.labels).sum());
+  }
+  return static_cast<double>(right.item<int64_t>()) / static_cast<double>(test.count());
+}
+
+// Trains all epochs and evaluates; gives the last accuracy.
+std::optional<double> RunEpochs(const Scenario& scenario, Trainer& trainer, const Images& test,
+                                EventWriter& events) {
+  bool each = Get<std::string>(scenario.values, "evaluate") == "epoch";
+  double train_seconds = 0, evaluate_seconds = 0;
+  std::optional<double> accuracy;
+  for (int64_t epoch = 0; epoch < scenario.epochs; ++epoch) {
+    Trainer::EpochResult result = trainer.Epoch(epoch);
+    bool last = epoch + 1 == scenario.epochs;
+    train_seconds += result.seconds;
+    if (last) events.Phase("train", train_seconds);
+    if ((each || last) && test.count() > 0) {
+      double begin = MonotonicNow();
+      accuracy = trainer.Accuracy(test);
+      evaluate_seconds += MonotonicNow() - begin;
+    }
+    if (last) events.Phase("evaluate", evaluate_seconds);
+    events.Epoch(epoch + 1, result.seconds, result.loss, accuracy, trainer.images_per_epoch());
+  }
+  return accuracy;
+}
+
+Result<std::unique_ptr<Trainer>> MakeTrainer(const Scenario& scenario, const Machine& machine,
+                                             const Network& network, EventWriter& events) {
+  TRENA_ASSIGN(auto arrays, ReadNpz(scenario.weights));
+  TRENA_ASSIGN(Model model, Model::Build(network, arrays, machine));
+  TRENA_ASSIGN(Images images, Images::Open(scenario.data, "train", network));
+  TRENA_ASSIGN(Order order, Order::Open(scenario.order, scenario.epochs, images.count()));
+  TRENA_CHECK(CheckBatch(order, scenario.batch, images.count()));
+  TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer, MakeOptimizer(scenario, model.weights()));
+  return std::make_unique<Trainer>(scenario, machine, std::move(model), std::move(images),
+                                   std::move(order), std::move(optimizer), events);
+}
+
+}  // namespace
+
+Status Train(const Scenario& scenario, double started, EventWriter& events) {
+  TRENA_CHECK(Need(scenario.network, "network"));
+  TRENA_CHECK(Need(scenario.data, "data"));
+  TRENA_CHECK(Need(scenario.order, "order"));
+  TRENA_CHECK(Need(scenario.weights, "weights"));
+  TRENA_ASSIGN(Machine machine, PrepareMachine(scenario));
+  TRENA_ASSIGN(Network network, ReadNetwork(scenario.network));
+  events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, network.parameters);
+  double set_up = MonotonicNow();
+  events.Phase("setup", set_up - started);
+  TRENA_ASSIGN(std::unique_ptr<Trainer> trainer, MakeTrainer(scenario, machine, network, events));
+  TRENA_ASSIGN(Images test, Images::Open(scenario.data, "test", network));
+  events.Phase("load", MonotonicNow() - set_up);
+  std::optional<double> accuracy = RunEpochs(scenario, *trainer, test, events);
+  double trained = MonotonicNow();
+  events.Memory("cpu", PeakResidentBytes());
+  trainer.reset();
+  events.Phase("teardown", MonotonicNow() - trained);
+  events.End(MonotonicNow() - started, accuracy);
+  return Done{};
+}
+
+}  // namespace trena

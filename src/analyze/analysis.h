@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one record that analysis makes and every report draws. Plain data, free of any language and
+// of any form: numbers, names, codes. Whatever is said to a person about a study is computed here
+// or composed in report/ from what is here.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/units.h"
+#include "core/value.h"
+#include "stats/factorial.h"
+#include "stats/summary.h"
+#include "store/run.h"
+
+namespace trena {
+
+// One metric of one scenario over its replications, with the values it came from.
+struct MetricAnalysis {
+  Summary summary;                        // n, mean, sd, low, high, …
+  std::vector<double> values;             // one per run that has it, in the order of replication
+  std::vector<std::string> folders = {};  // of those runs
+};
+
+struct ScenarioAnalysis {
+  std::string id;
+  std::string key;
+  Values levels;
+  std::string environment;
+  std::optional<Price> price;
+  std::map<std::string, MetricAnalysis> metrics;  // by DESIGN.md's names, with cost
+  std::map<Outcome, int> outcomes;                // of the runs analysed (last attempts)
+  int planned = 0;                                // replications the plan asks for
+  bool stand_in = false;
+};
+
+// Allocation of variation, F tests and effects of one response.
+struct ResponseAnalysis {
+  std::string metric;
+  std::string unit;                            // "s", "USD", "%" …; empty for a pure number
+  std::vector<std::string> factors;            // those with more than one level
+  std::vector<std::vector<Value>> levels;      // of each of `factors`
+  std::optional<FactorialAnalysis> factorial;  // empty when it cannot be computed
+  std::string why_not;                         // then: a code of the closed list in warnings.h
+  std::vector<std::string> why_not_details;    // and what it is about
+  std::string scale = "raw";  // or "log", the natural one: effects are of ln(metric)
+};
+
+// A percentage with the factor (or term) it belongs to, largest first.
+struct Driver {
+  std::string term;
+  double percent = 0;
+  std::optional<double> p;
+};
+
+// Something a reader must know. The codes are a closed list (warnings.h) with text per language.
+struct Warning {
+  std::string code;
+  std::vector<std::string> arguments;
+};
+
+enum class Verdict { kValid, kInconclusive, kInvalid };
+std::string ToString(Verdict verdict);
+
+struct CostAnalysis {
+  std::string currency;                     // of all amounts; empty when nothing has a price
+  std::optional<double> spent;              // price × wall_s of every attempt made
+  std::optional<double> budget;             // in `currency`
+  std::optional<std::string> cheapest;      // scenario with the least mean cost
+  std::vector<std::string> not_told_apart;  // scenarios whose interval overlaps the cheapest's
+  std::vector<std::string> without_price;   // environments
+};
+
+struct Analysis {
+  std::string study;
+  std::string question;
+  std::string path;      // of the study file, as given
+  std::string response;  // metric analysed
+  double confidence = 0.95;
+  std::vector<ScenarioAnalysis> scenarios;
+  ResponseAnalysis main;
+  std::vector<ResponseAnalysis> others;
+  std::vector<Driver> drivers;         // of the main response, largest first, without residuals
+  std::optional<std::string> fastest;  // scenario with the least mean train_s
+  std::vector<std::string> fastest_not_told_apart;  // scenarios that may be as fast
+  CostAnalysis cost;
+  std::vector<RunRecord> runs;  // every attempt, in order of folder name
+  int planned_runs = 0;
+  int finished_runs = 0;
+  std::vector<std::string> pending_environments;
+  std::vector<std::string> set_aside;  // run folders that could not be read, and why
+  std::vector<Warning> warnings;
+  Verdict verdict = Verdict::kInconclusive;
+  std::vector<std::string> verdict_reasons;  // codes of warnings.h; none when valid
+  std::string next_command;                  // what to type next; empty when nothing is left to do
+};
+
+}  // namespace trena

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/analyze.h"
+
+#include <utility>
+
+#include "analyze/comparison.h"
+#include "analyze/find_warnings.h"
+#include "analyze/metrics.h"
+#include "analyze/pricing.h"
+#include "analyze/response.h"
+#include "analyze/run_groups.h"
+#include "analyze/verdict.h"
+
+namespace trena {
+namespace {
+
+void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& groups,
+                  Analysis& analysis) {
+  for (const ScenarioRuns& group : groups.scenarios) {
+    analysis.scenarios.push_back(AnalyzeScenario(group, study, pricing, analysis.confidence));
+    analysis.planned_runs += static_cast<int>(group.planned.size());
+    analysis.finished_runs += static_cast<int>(group.PlannedFinished());
+  }
+  for (const RunRecord* run : groups.attempts) analysis.runs.push_back(*run);
+  analysis.pending_environments = PendingEnvironments(study, groups);
+}
+
+void AddResponses(const Study& study, Analysis& analysis) {
+  analysis.main = AnalyzeResponse(study, analysis, analysis.response, study.analyze.scale);
+  analysis.others = AnalyzeOthers(study, analysis);
+  analysis.drivers = FindDrivers(analysis.main);
+}
+
+void AddLeast(Analysis& analysis) {
+  Least fastest = FindLeast(analysis, "train_s");
+  analysis.fastest = std::move(fastest.scenario);
+  analysis.fastest_not_told_apart = std::move(fastest.not_told_apart);
+  Least cheapest = FindLeast(analysis, "cost");
+  analysis.cost.cheapest = std::move(cheapest.scenario);
+  analysis.cost.not_told_apart = std::move(cheapest.not_told_apart);
+}
+
+void AddVerdict(Analysis& analysis) {
+  Judgement judgement = Judge(analysis);
+  analysis.verdict = judgement.verdict;
+  analysis.verdict_reasons = std::move(judgement.reasons);
+  analysis.next_command = NextCommand(analysis);
+}
+
+}  // namespace
+
+Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
+                 const std::vector<std::string>& set_aside) {
+  Analysis analysis;
+  analysis.study = study.name;
+  analysis.question = study.question;
+  analysis.path = study.path.string();
+  analysis.response = study.analyze.response;
+  analysis.set_aside = set_aside;
+  const RunGroups groups = GroupRuns(plan, runs);
+  const Pricing pricing(study, groups.Environments());
+  std::vector<Warning> about_money = pricing.warnings();
+  analysis.cost = Bill(study, pricing, runs, about_money);
+  AddScenarios(study, pricing, groups, analysis);
+  AddResponses(study, analysis);
+  AddLeast(analysis);
+  analysis.warnings = FindWarnings(groups, analysis);
+  analysis.warnings.insert(analysis.warnings.end(), about_money.begin(), about_money.end());
+  AddVerdict(analysis);
+  return analysis;
+}
+
+}  // namespace trena

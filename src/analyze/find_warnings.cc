@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/find_warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "analyze/metrics.h"
+#include "analyze/verdict.h"
+#include "analyze/warnings.h"
+
+namespace trena {
+namespace {
+
+using Warnings = std::vector<Warning>;
+using Names = std::set<std::string>;
+
+std::vector<std::string> ListOf(const Names& names) { return {names.begin(), names.end()}; }
+
+// Scenarios whose last attempts ended in `outcome`, after the number of those runs.
+void WarnOfOutcome(const RunGroups& groups, Outcome outcome, const char* code, Warnings& warnings) {
+  size_t count = 0;
+  std::vector<std::string> arguments = {""};
+  for (const ScenarioRuns& group : groups.scenarios) {
+    const auto runs = std::count_if(group.last.begin(), group.last.end(), [&](const auto& entry) {
+      return entry.second->outcome == outcome;
+    });
+    if (runs > 0) arguments.push_back(group.scenario->id);
+    count += static_cast<size_t>(runs);
+  }
+  if (count == 0) return;
+  arguments[0] = std::to_string(count);
+  warnings.push_back({code, std::move(arguments)});
+}
+
+void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& warnings) {
+  WarnOfOutcome(groups, Outcome::kFailed, warning::kFailedRuns, warnings);
+  WarnOfOutcome(groups, Outcome::kOutOfMemory, warning::kOutOfMemory, warnings);
+  WarnOfOutcome(groups, Outcome::kTimedOut, warning::kTimedOut, warnings);
+  WarnOfOutcome(groups, Outcome::kRefused, warning::kRefusedRuns, warnings);
+  if (const int missing = MissingRuns(analysis); missing > 0) {
+    warnings.push_back(
+        {warning::kMissingRuns, {std::to_string(missing), std::to_string(analysis.planned_runs)}});
+  }
+  if (!analysis.pending_environments.empty()) {
+    warnings.push_back({warning::kPendingEnvironments, analysis.pending_environments});
+  }
+}
+
+void WarnOfLeftOut(const RunGroups& groups, const Analysis& analysis, Warnings& warnings) {
+  if (groups.foreign > 0) {
+    warnings.push_back({warning::kForeignRuns, {std::to_string(groups.foreign)}});
+  }
+  if (groups.extra > 0) {
+    warnings.push_back({warning::kExtraReplications, {std::to_string(groups.extra)}});
+  }
+  if (!analysis.set_aside.empty()) warnings.push_back({warning::kSetAside, analysis.set_aside});
+}
+
+// One warning per environment, with all that `names_of` finds in its finished runs.
+template <typename NamesOf>
+std::map<std::string, Names> ByEnvironment(const RunGroups& groups, NamesOf names_of) {
+  std::map<std::string, Names> found;
+  for (const ScenarioRuns& group : groups.scenarios) {
+    for (const RunRecord* run : group.Finished()) found[group.environment].merge(names_of(*run));
+  }
+  return found;
+}
+
+void WarnPerEnvironment(const std::map<std::string, Names>& found, size_t at_least,
+                        const char* code, Warnings& warnings) {
+  for (const auto& [environment, names] : found) {
+    if (names.size() < at_least) continue;
+    std::vector<std::string> arguments = {environment};
+    arguments.insert(arguments.end(), names.begin(), names.end());
+    warnings.push_back({code, std::move(arguments)});
+  }
+}
+
+Names CpuModel(const RunRecord& run) {
+  if (!run.facts.is_object() || !run.facts.contains("cpu")) return {};
+  const auto model = Get<std::string>(run.facts["cpu"], "model");
+  return model ? Names{*model} : Names{};
+}
+
+std::string DatasetOf(const RunRecord& run) {
+  const Value* level = Find(run.levels, "dataset");
+  if (level == nullptr) level = Find(run.fixed, "dataset");
+  return level == nullptr ? "" : level->ToString();
+}
+
+void WarnOfOrigin(const RunGroups& groups, Warnings& warnings) {
+  const auto stand_ins = ByEnvironment(
+      groups, [](const RunRecord& run) { return Names(run.stand_in.begin(), run.stand_in.end()); });
+  WarnPerEnvironment(stand_ins, 1, warning::kStandIn, warnings);
+  WarnPerEnvironment(ByEnvironment(groups, CpuModel), 2, warning::kMixedMachines, warnings);
+  Names synthetic;
+  Names simulated;
+  for (const RunRecord* run : groups.Finished()) {
+    if (run->synthetic) synthetic.insert(DatasetOf(*run));
+    if (run->simulated) simulated.insert(run->framework);
+  }
+  if (!synthetic.empty()) warnings.push_back({warning::kSyntheticData, ListOf(synthetic)});
+  if (!simulated.empty()) warnings.push_back({warning::kSimulatedRunner, ListOf(simulated)});
+}
+
+void WarnOfReplications(const Analysis& analysis, Warnings& warnings) {
+  std::vector<std::string> single;
+  size_t fewest = kOutlierValues;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const MetricAnalysis* metric = FindMetric(scenario, analysis.response);
+    if (metric == nullptr) continue;
+    if (metric->values.size() == 1) single.push_back(scenario.id);
+    fewest = std::min(fewest, metric->values.size());
+  }
+  if (!single.empty()) {
+    warnings.push_back({warning::kNoReplication, std::move(single)});
+    return;
+  }
+  // Three replications are often enough; few of them are worth a word where more would decide.
+  const bool undecided = !AnyEffect(analysis) || !analysis.cost.not_told_apart.empty() ||
+                         !analysis.fastest_not_told_apart.empty();
+  if (fewest < kOutlierValues && undecided) {
+    warnings.push_back({warning::kFewReplications, {std::to_string(fewest)}});
+  }
+}
+
+void WarnOfOutliers(const std::string& scenario, const MetricAnalysis& metric, Warnings& warnings) {
+  if (metric.values.size() < kOutlierValues) return;
+  const double median = *metric.summary.median;
+  std::vector<double> distances;
+  for (double value : metric.values) distances.push_back(std::abs(value - median));
+  const double deviation = 1.4826 * *Summarize(distances).median;
+  if (deviation == 0) return;
+  for (size_t i = 0; i < distances.size(); ++i) {
+    if (distances[i] <= kOutlierDeviations * deviation) continue;
+    warnings.push_back({warning::kOutlier,
+                        {scenario, metric.folders[i], fmt::format("{}", metric.values[i]),
+                         fmt::format("{}", median)}});
+  }
+}
+
+void WarnOfSpread(const Analysis& analysis, Warnings& warnings) {
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const MetricAnalysis* metric = FindMetric(scenario, analysis.response);
+    if (metric == nullptr) continue;
+    const auto variation = CoefficientOfVariation(metric->summary);
+    if (variation && *variation > kNoisyVariation) {
+      warnings.push_back({warning::kNoisy, {scenario.id, fmt::format("{:.1f}", 100 * *variation)}});
+    }
+    WarnOfOutliers(scenario.id, *metric, warnings);
+  }
+}
+
+}  // namespace
+
+std::vector<Warning> FindWarnings(const RunGroups& groups, const Analysis& analysis) {
+  Warnings warnings;
+  WarnOfRuns(groups, analysis, warnings);
+  WarnOfOrigin(groups, warnings);
+  WarnOfReplications(analysis, warnings);
+  WarnOfSpread(analysis, warnings);
+  WarnOfLeftOut(groups, analysis, warnings);
+  return warnings;
+}
+
+}  // namespace trena

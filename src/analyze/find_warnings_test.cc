@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/find_warnings.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "analyze/test_study.h"
+#include "analyze/warnings.h"
+
+namespace trena {
+namespace {
+
+using Names = std::vector<std::string>;
+
+TEST(WarningCodes, AreDifferent) {
+  const std::set<std::string> codes(warning::kAll.begin(), warning::kAll.end());
+  EXPECT_EQ(codes.size(), warning::kAll.size());
+}
+
+TEST(FindWarnings, ScenariosThatSpreadWide) {
+  const Analysis analysis = JainStudy().Analyze();
+  std::vector<Names> noisy;
+  for (const Warning& warning : analysis.warnings) {
+    if (warning.code == warning::kNoisy) noisy.push_back(warning.arguments);
+  }
+  // 3 of 15, √21 of 24; C3's is 3 of 48 and C4's √12 of 77.
+  EXPECT_EQ(noisy, (std::vector<Names>{{"C1", "20.0"}, {"C2", "19.1"}}));
+}
+
+TEST(FindWarnings, AnOutlierIsNamedAndKept) {
+  TestStudy test = CrossingOf({{"batch", {64}}}, 5);
+  // Median 102; distances 2, 1, 0, 1, 8 have the median 1; the limit is 3.5 · 1.4826 = 5.19.
+  AddRuns(test, {{100, 101, 102, 103, 110}});
+  Analysis analysis = test.Analyze();
+  EXPECT_EQ(WarningArguments(analysis, warning::kOutlier), (Names{"C1", "C1-r5-a1", "110", "102"}));
+  EXPECT_EQ(analysis.scenarios[0].metrics.at("train_s").summary.n, 5u);
+  test.Run(0, 5).metrics["train_s"] = 107.1;
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kOutlier), std::nullopt);
+}
+
+TEST(FindWarnings, OutliersTakeFiveValuesThatDiffer) {
+  TestStudy test = CrossingOf({{"batch", {64}}}, 5);
+  AddRuns(test, {{100, 101, 102, 900}});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kOutlier), std::nullopt);
+  test.runs.clear();
+  AddRuns(test, {{100, 100, 100, 100, 100.1}});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kOutlier), std::nullopt);
+}
+
+TEST(FindWarnings, StandInsPerEnvironmentWithEveryDifferenceOnce) {
+  TestStudy test = JainStudy();
+  test.Run(0, 1).stand_in = {"2 vCPUs instead of 4"};
+  test.Run(0, 2).stand_in = {"2 vCPUs instead of 4", "4 GB instead of 8 GB"};
+  const Analysis analysis = test.Analyze();
+  EXPECT_EQ(WarningArguments(analysis, warning::kStandIn),
+            (Names{"here", "2 vCPUs instead of 4", "4 GB instead of 8 GB"}));
+  EXPECT_TRUE(analysis.scenarios[0].stand_in);
+  EXPECT_FALSE(analysis.scenarios[1].stand_in);
+}
+
+TEST(FindWarnings, WhatIsNotRealTraining) {
+  TestStudy test = JainStudy();
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSyntheticData), std::nullopt);
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSimulatedRunner), std::nullopt);
+  test.Run(0, 1).synthetic = true;
+  test.Run(0, 1).fixed = {{"dataset", "mnist"}};
+  test.Run(1, 1).simulated = true;
+  test.Run(1, 1).framework = "fake";
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSyntheticData), Names{"mnist"});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSimulatedRunner), Names{"fake"});
+}
+
+TEST(FindWarnings, DifferentCpusWithinOneEnvironment) {
+  TestStudy test = CrossingOf({{"environment", {"a", "b"}}}, 2);
+  test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
+  AddRuns(test, {{1, 2}, {3, 4}});
+  for (int replication : {1, 2}) test.Run(0, replication).facts["cpu"]["model"] = "Xeon";
+  for (int replication : {1, 2}) test.Run(1, replication).facts["cpu"]["model"] = "EPYC";
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMixedMachines), std::nullopt);
+  test.Run(1, 2).facts["cpu"]["model"] = "Xeon";
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMixedMachines),
+            (Names{"b", "EPYC", "Xeon"}));
+}
+
+TEST(FindWarnings, RunsThatGaveNoNumber) {
+  TestStudy test = JainStudy();
+  test.Run(0, 1).outcome = Outcome::kFailed;
+  test.Run(2, 1).outcome = Outcome::kFailed;
+  test.Run(2, 2).outcome = Outcome::kFailed;
+  test.Run(1, 1).outcome = Outcome::kOutOfMemory;
+  test.Run(3, 1).outcome = Outcome::kTimedOut;
+  test.Remove(3, 2);
+  const Analysis analysis = test.Analyze();
+  EXPECT_EQ(WarningArguments(analysis, warning::kFailedRuns), (Names{"3", "C1", "C3"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kOutOfMemory), (Names{"1", "C2"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kTimedOut), (Names{"1", "C4"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kMissingRuns), (Names{"1", "12"}));
+}
+
+TEST(FindWarnings, FewReplicationsOnlyWhereMoreWouldDecide) {
+  EXPECT_EQ(WarningArguments(JainStudy().Analyze(), warning::kFewReplications), std::nullopt);
+  TestStudy test = CrossingOf({{"batch", {64, 128}}}, 3);
+  AddRuns(test, {{10, 11, 12}, {10, 11, 13}});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kFewReplications), Names{"3"});
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/metrics.h"
+
+#include <cmath>
+
+namespace trena {
+namespace {
+
+using Readings = std::map<std::string, double>;
+
+Readings ReadingsOf(const RunRecord& run, const std::string& environment, const Pricing& pricing) {
+  Readings readings = run.metrics;
+  for (const auto& [amount, time] : {std::pair("cost", "train_s"), std::pair("bill", "wall_s")}) {
+    readings.erase(amount);
+    const auto seconds = run.metric(time);
+    if (!seconds) continue;
+    if (const auto money = pricing.Cost(environment, *seconds)) readings[amount] = *money;
+  }
+  return readings;
+}
+
+}  // namespace
+
+ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
+                                 const Pricing& pricing, double confidence) {
+  ScenarioAnalysis analysis;
+  analysis.id = runs.scenario->id;
+  analysis.key = runs.scenario->key;
+  analysis.levels = runs.scenario->levels;
+  analysis.environment = runs.environment;
+  analysis.planned = static_cast<int>(runs.planned.size());
+  if (const Environment* environment = study.environment(runs.environment)) {
+    analysis.price = environment->price;
+  }
+  for (const RunRecord* run : runs.Finished()) {
+    ++analysis.outcomes[run->outcome];
+    if (!run->stand_in.empty()) analysis.stand_in = true;
+  }
+  for (const RunRecord* run : runs.Ok()) {
+    for (const auto& [name, value] : ReadingsOf(*run, runs.environment, pricing)) {
+      // What is not finite is no reading.
+      if (!std::isfinite(value)) continue;
+      analysis.metrics[name].values.push_back(value);
+      analysis.metrics[name].folders.push_back(run->folder);
+    }
+  }
+  for (auto& [name, metric] : analysis.metrics) {
+    metric.summary = Summarize(metric.values, confidence);
+  }
+  return analysis;
+}
+
+const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::string& metric) {
+  const auto it = scenario.metrics.find(metric);
+  return it == scenario.metrics.end() ? nullptr : &it->second;
+}
+
+std::string UnitOf(const std::string& metric, const std::string& currency) {
+  if (metric == "cost" || metric == "bill") return currency;
+  if (metric.ends_with("_per_s")) return "1/s";
+  if (metric.ends_with("_s")) return "s";
+  if (metric.ends_with("_pct") || metric.ends_with("_pct_max")) return "%";
+  return "";
+}
+
+}  // namespace trena

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The metrics of DESIGN.md section 4 of each scenario, over the last attempts that ended well.
+// Whatever else a runner reported is kept under its own name.
+#pragma once
+
+#include <string>
+
+#include "analyze/analysis.h"
+#include "analyze/pricing.h"
+#include "analyze/run_groups.h"
+
+namespace trena {
+
+// `cost` is price × train_s and `bill` price × wall_s of each run, at the study's prices now;
+// billing units and overheads are not in it. A cost that a run recorded is not read.
+ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
+                                 const Pricing& pricing, double confidence);
+
+// The metric's values, or nullptr when no run has it.
+const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::string& metric);
+
+// "s", "%", "1/s", the currency of an amount; empty for a pure number.
+std::string UnitOf(const std::string& metric, const std::string& currency);
+
+}  // namespace trena

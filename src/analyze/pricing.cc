@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/pricing.h"
+
+#include <fmt/format.h>
+
+#include "analyze/warnings.h"
+
+namespace trena {
+namespace {
+
+// Whether the attempt ran at all: one that was refused never started, and costs nothing.
+bool Started(const RunRecord& run) {
+  return run.outcome != Outcome::kRefused || run.metric("wall_s").has_value();
+}
+
+}  // namespace
+
+Pricing::Pricing(const Study& study, const std::set<std::string>& environments) : study_(study) {
+  std::set<std::string> currencies;
+  bool any_free = false;
+  for (const std::string& name : environments) {
+    const Environment* environment = study.environment(name);
+    if (environment == nullptr || !environment->price) {
+      without_price_.push_back(name);
+    } else if (environment->price->free) {
+      any_free = true;
+    } else {
+      currencies.insert(environment->price->currency);
+    }
+  }
+  if (!without_price_.empty()) warnings_.push_back({warning::kNoPrice, without_price_});
+  ChooseCurrency(currencies, any_free);
+  WarnOfRates(currencies);
+}
+
+void Pricing::ChooseCurrency(const std::set<std::string>& currencies, bool any_free) {
+  const auto& wanted = study_.report.currency;
+  const bool one = currencies.size() == 1;
+  if (wanted && one && *currencies.begin() != *wanted &&
+      !study_.report.rates.contains(*currencies.begin())) {
+    currency_ = *currencies.begin();
+  } else if (wanted && (any_free || !currencies.empty())) {
+    currency_ = *wanted;
+  } else if (one) {
+    currency_ = *currencies.begin();
+  } else if (currencies.empty() && any_free && study_.budget) {
+    currency_ = study_.budget->currency;
+  }
+}
+
+void Pricing::WarnOfRates(const std::set<std::string>& currencies) {
+  const auto& wanted = study_.report.currency;
+  if (!wanted && currencies.size() > 1) {
+    warnings_.push_back({warning::kMixedCurrencies, {currencies.begin(), currencies.end()}});
+    return;
+  }
+  std::set<std::string> needed = currencies;
+  if (study_.budget && !currency_.empty()) needed.insert(study_.budget->currency);
+  const std::string& target = wanted ? *wanted : currency_;
+  for (const std::string& currency : needed) {
+    if (currency != target && !study_.report.rates.contains(currency)) {
+      warnings_.push_back({warning::kNoRate, {currency, target}});
+    }
+  }
+}
+
+std::optional<double> Pricing::Convert(const Money& money) const {
+  if (currency_.empty()) return std::nullopt;
+  if (money.currency == currency_) return money.amount;
+  // Rates lead to the report's currency only.
+  if (currency_ != study_.report.currency) return std::nullopt;
+  const auto rate = study_.report.rates.find(money.currency);
+  if (rate == study_.report.rates.end()) return std::nullopt;
+  return money.amount * rate->second;
+}
+
+std::optional<double> Pricing::Cost(const std::string& name, double seconds) const {
+  const Environment* environment = study_.environment(name);
+  if (environment == nullptr || !environment->price) return std::nullopt;
+  if (environment->price->free) return 0;
+  return Convert(environment->price->For(Seconds{seconds}));
+}
+
+CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<RunRecord>& runs,
+                  std::vector<Warning>& warnings) {
+  CostAnalysis cost;
+  cost.currency = pricing.currency();
+  cost.without_price = pricing.without_price();
+  if (study.budget) cost.budget = pricing.Convert(*study.budget);
+  double spent = 0;
+  size_t billed = 0;
+  size_t not_billed = 0;
+  for (const RunRecord& run : runs) {
+    if (!Started(run)) continue;
+    const auto wall = run.metric("wall_s");
+    const auto amount = wall ? pricing.Cost(run.environment, *wall) : std::nullopt;
+    spent += amount.value_or(0);
+    ++(amount ? billed : not_billed);
+  }
+  if (billed > 0 || (not_billed == 0 && !cost.currency.empty())) cost.spent = spent;
+  // Where nothing has a price that is already said.
+  if (not_billed > 0 && (billed > 0 || !cost.currency.empty())) {
+    warnings.push_back({warning::kNotBilled, {std::to_string(not_billed)}});
+  }
+  if (cost.spent && cost.budget && *cost.spent > *cost.budget) {
+    warnings.push_back(
+        {warning::kOverBudget,
+         {fmt::format("{}", *cost.spent), fmt::format("{}", *cost.budget), cost.currency}});
+  }
+  return cost;
+}
+
+}  // namespace trena

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyze/metrics.h"
+#include "analyze/warnings.h"
+
+namespace trena {
+namespace {
+
+// From here on DESIGN.md gives quartiles and a verdict on normality.
+constexpr int kGoodReplications = 5;
+
+int PendingRuns(const Analysis& analysis) {
+  const auto& pending = analysis.pending_environments;
+  int runs = 0;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const auto it = std::find(pending.begin(), pending.end(), scenario.environment);
+    if (it != pending.end()) runs += scenario.planned;
+  }
+  return runs;
+}
+
+size_t ValuesOfResponse(const ScenarioAnalysis& scenario, const Analysis& analysis) {
+  const MetricAnalysis* metric = FindMetric(scenario, analysis.response);
+  return metric == nullptr ? 0 : metric->values.size();
+}
+
+bool LacksResponse(const Analysis& analysis) {
+  size_t values = 0;
+  for (const ScenarioAnalysis& s : analysis.scenarios) values += ValuesOfResponse(s, analysis);
+  return values < static_cast<size_t>(CountRuns(analysis, Outcome::kOk));
+}
+
+bool AnyUnreplicated(const Analysis& analysis) {
+  return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(),
+                     [&](const ScenarioAnalysis& s) { return ValuesOfResponse(s, analysis) == 1; });
+}
+
+bool IsEffect(const AnovaRow& row, double confidence) {
+  if (row.factors.empty()) return false;
+  // Without a p the replications do not differ at all: whatever varies is an effect.
+  return row.p ? *row.p <= 1 - confidence : row.percent.value_or(0) > 0;
+}
+
+// As a POSIX shell reads it back.
+std::string Quoted(const std::string& path) {
+  const std::string plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@+:,";
+  if (!path.empty() && path.find_first_not_of(plain) == std::string::npos) return path;
+  std::string quoted = "'";
+  for (char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+int MoreReplications(const Analysis& analysis) {
+  int planned = 0;
+  for (const ScenarioAnalysis& s : analysis.scenarios) planned = std::max(planned, s.planned);
+  return planned < kGoodReplications ? kGoodReplications : 2 * planned;
+}
+
+bool IsInvalid(const std::vector<std::string>& reasons) {
+  return std::any_of(reasons.begin(), reasons.end(), [](const std::string& reason) {
+    return reason == verdict_reason::kNothingMeasured || reason == verdict_reason::kMostlyFailed;
+  });
+}
+
+}  // namespace
+
+std::string ToString(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kValid:
+      return "valid";
+    case Verdict::kInconclusive:
+      return "inconclusive";
+    case Verdict::kInvalid:
+      break;
+  }
+  return "invalid";
+}
+
+int CountRuns(const Analysis& analysis, Outcome outcome) {
+  int count = 0;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const auto it = scenario.outcomes.find(outcome);
+    if (it != scenario.outcomes.end()) count += it->second;
+  }
+  return count;
+}
+
+int MissingRuns(const Analysis& analysis) {
+  return analysis.planned_runs - analysis.finished_runs - PendingRuns(analysis);
+}
+
+bool AnyEffect(const Analysis& analysis) {
+  const auto& factorial = analysis.main.factorial;
+  if (!factorial || factorial->residual_df == 0) return true;
+  return std::any_of(factorial->rows.begin(), factorial->rows.end(),
+                     [&](const AnovaRow& row) { return IsEffect(row, analysis.confidence); });
+}
+
+Judgement Judge(const Analysis& analysis) {
+  const int ok = CountRuns(analysis, Outcome::kOk);
+  const int bad = CountRuns(analysis, Outcome::kFailed) + CountRuns(analysis, Outcome::kTimedOut);
+  const int good = ok + CountRuns(analysis, Outcome::kOutOfMemory);
+  Judgement judgement;
+  const auto add_if = [&](bool applies, const char* reason) {
+    if (applies) judgement.reasons.push_back(reason);
+  };
+  add_if(ok == 0, verdict_reason::kNothingMeasured);
+  add_if(bad > good, verdict_reason::kMostlyFailed);
+  add_if(MissingRuns(analysis) > 0, verdict_reason::kMissingRuns);
+  add_if(!analysis.pending_environments.empty(), verdict_reason::kPendingEnvironments);
+  add_if(bad > 0, verdict_reason::kFailedRuns);
+  add_if(LacksResponse(analysis), verdict_reason::kNoResponse);
+  add_if(AnyUnreplicated(analysis), verdict_reason::kNoReplication);
+  add_if(!AnyEffect(analysis), verdict_reason::kNoEffect);
+  if (judgement.reasons.empty()) judgement.verdict = Verdict::kValid;
+  if (IsInvalid(judgement.reasons)) judgement.verdict = Verdict::kInvalid;
+  return judgement;
+}
+
+std::string NextCommand(const Analysis& analysis) {
+  const std::string measure = "trena measure " + Quoted(analysis.path);
+  if (MissingRuns(analysis) > 0) return measure;
+  if (CountRuns(analysis, Outcome::kFailed) > 0) return measure + " --retry";
+  if (AnyUnreplicated(analysis) || !AnyEffect(analysis)) {
+    return fmt::format("{} --replications {}", measure, MoreReplications(analysis));
+  }
+  return "";
+}
+
+}  // namespace trena

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The closed list of what a reader must be warned of. Here are codes and what their arguments mean;
+// the words, with why it matters and what to do, are in report/. Arguments are names, and numbers
+// written plainly ("12", "0.425"). A list at the end of the arguments is written NAME….
+#pragma once
+
+#include <array>
+
+namespace trena::warning {
+
+// Money.
+inline constexpr const char* kNoPrice = "no_price";  // environment…: they have no cost
+// price's (or budget's) currency, wanted currency: no rate between them, so no amounts in it
+inline constexpr const char* kNoRate = "no_rate";
+inline constexpr const char* kMixedCurrencies = "mixed_currencies";  // currency…: none is wanted
+inline constexpr const char* kNotBilled = "not_billed";  // attempts whose time or price is unknown
+inline constexpr const char* kOverBudget = "over_budget";  // spent, budget, currency
+
+// Replications and spread, of the response.
+inline constexpr const char* kNoReplication =
+    "no_replication";  // scenario…: one value, no interval
+inline constexpr const char* kFewReplications =
+    "few_replications";                             // fewest; more would tell apart
+inline constexpr const char* kNoisy = "noisy";      // scenario, coefficient of variation in percent
+inline constexpr const char* kOutlier = "outlier";  // scenario, run folder, value, median; is kept
+
+// What the numbers are of.
+inline constexpr const char* kStandIn = "stand_in";  // environment, how the machine differs…
+inline constexpr const char* kSyntheticData = "synthetic_data";      // data set…
+inline constexpr const char* kSimulatedRunner = "simulated_runner";  // framework…
+inline constexpr const char* kMixedMachines = "mixed_machines";      // environment, CPU model…
+
+// Runs that gave no number.
+inline constexpr const char* kFailedRuns = "failed_runs";     // runs, scenario…
+inline constexpr const char* kOutOfMemory = "out_of_memory";  // runs, scenario…: a result
+inline constexpr const char* kTimedOut = "timed_out";         // runs, scenario…
+inline constexpr const char* kRefusedRuns = "refused_runs";   // runs, scenario…: could not start
+inline constexpr const char* kMissingRuns = "missing_runs";   // missing, planned; pending left out
+inline constexpr const char* kPendingEnvironments = "pending_environments";  // environment…
+
+// Folders that were left out.
+inline constexpr const char* kForeignRuns = "foreign_runs";  // runs: of no scenario of this plan
+// runs: of replications beyond the plan's that not every scenario has yet
+inline constexpr const char* kExtraReplications = "extra_replications";
+inline constexpr const char* kSetAside = "set_aside";  // folder and why…: could not be read
+
+inline constexpr std::array kAll = {
+    kNoPrice,           kNoRate,        kMixedCurrencies,     kNotBilled,
+    kOverBudget,        kNoReplication, kFewReplications,     kNoisy,
+    kOutlier,           kStandIn,       kSyntheticData,       kSimulatedRunner,
+    kMixedMachines,     kFailedRuns,    kOutOfMemory,         kTimedOut,
+    kRefusedRuns,       kMissingRuns,   kPendingEnvironments, kForeignRuns,
+    kExtraReplications, kSetAside};
+
+}  // namespace trena::warning
+
+// Why a response has no allocation of variation: ResponseAnalysis::why_not and its details.
+namespace trena::why_not {
+
+inline constexpr const char* kNoFactor = "no_factor";  // no factor has more than one level
+inline constexpr const char* kNothingMeasured = "nothing_measured";    // no run ended well yet
+inline constexpr const char* kUnknownResponse = "unknown_response";    // metric that no run has
+inline constexpr const char* kMissingScenarios = "missing_scenarios";  // planned, in the crossing
+inline constexpr const char* kPendingEnvironments = "pending_environments";  // environment…
+inline constexpr const char* kMissingRuns = "missing_runs";  // scenario… without a value yet
+inline constexpr const char* kFailedScenarios =
+    "failed_scenarios";  // scenario… that never ended well
+inline constexpr const char* kUnequalReplications = "unequal_replications";  // scenario… with fewer
+inline constexpr const char* kNotPositive = "not_positive";      // scenario… with no logarithm
+inline constexpr const char* kNotComputable = "not_computable";  // what the arithmetic said
+
+inline constexpr std::array kAll = {
+    kNoFactor,    kNothingMeasured, kUnknownResponse,     kMissingScenarios, kPendingEnvironments,
+    kMissingRuns, kFailedScenarios, kUnequalReplications, kNotPositive,      kNotComputable};
+
+}  // namespace trena::why_not
+
+// Why a verdict is not `valid`: Analysis::verdict_reasons, all that apply.
+namespace trena::verdict_reason {
+
+inline constexpr const char* kNothingMeasured = "nothing_measured";  // no run ended well
+inline constexpr const char* kMostlyFailed = "mostly_failed";
+inline constexpr const char* kMissingRuns = "missing_runs";
+inline constexpr const char* kPendingEnvironments = "pending_environments";
+inline constexpr const char* kFailedRuns = "failed_runs";  // or timed out
+inline constexpr const char* kNoResponse = "no_response";  // runs that ended well lack the response
+inline constexpr const char* kNoReplication = "no_replication";
+inline constexpr const char* kNoEffect = "no_effect";  // no factor can be told from noise
+
+inline constexpr std::array kAll = {kNothingMeasured,     kMostlyFailed, kMissingRuns,
+                                    kPendingEnvironments, kFailedRuns,   kNoResponse,
+                                    kNoReplication,       kNoEffect};
+
+}  // namespace trena::verdict_reason

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/steps.h"
+#include "report/formats.h"
+#include "report/terminal_report.h"
+
+namespace trena {
+
+Action AddAnalyze(CLI::App& app) {
+  auto options = AddStudyOptions(app);
+  auto json = std::make_shared<bool>(false);
+  auto language = std::make_shared<std::string>();
+  app.add_flag("--json", *json, "print the analysis as JSON");
+  app.add_option("--language", *language, "en or pt-BR (default: the study's)")
+      ->check(CLI::IsMember({"en", "pt-BR"}));
+  return [=]() -> Result<int> {
+    TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
+    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
+    Terminal terminal(stdout);
+    ReportContext context = ContextFor(*workspace, *language, &terminal);
+    fmt::print("{}", *json ? FindFormat("json")->render(analysis, context)
+                           : TerminalReport(analysis, context));
+    return ExitCodeOf(analysis);
+  };
+}
+
+}  // namespace trena

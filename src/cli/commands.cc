@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/command.h"
+
+namespace trena {
+
+const std::vector<Command>& Commands() {
+  static const std::vector<Command> commands = {
+      {"init", "understand: write a study file to start from",
+       "trena init --template first", AddInit},
+      {"plan", "plan: scenarios, runs in order, expected time and money",
+       "trena plan first.yaml --only 'image == 32'", AddPlan},
+      {"configure", "configure: find the runners, prepare data, networks and weights",
+       "trena configure first.yaml", AddConfigure},
+      {"measure", "measure: run what is missing, one folder per run",
+       "trena measure first.yaml --replications 5", AddMeasure},
+      {"analyze", "analyse: means with intervals, what drives time and cost, the answer",
+       "trena analyze first.yaml --json", AddAnalyze},
+      {"report", "report: a page, Markdown, CSV and JSON of the analysis",
+       "trena report first.yaml --format html", AddReport},
+      {"run", "all of them, one after the other", "trena run first.yaml", AddRun},
+  };
+  return commands;
+}
+
+}  // namespace trena

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/plan_text.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "configure/runners.h"
+#include "core/csv.h"
+#include "core/text.h"
+#include "measure/machine.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostListed = 500;
+constexpr size_t kOrderWidth = 96;
+
+std::string ScenarioTable(const Plan& plan) {
+  std::vector<TextTable::Column> columns = {{"scenario"}};
+  for (const auto& [name, value] : plan.scenarios[0].levels) {
+    bool number = value.number().has_value();
+    columns.push_back({name, number ? TextTable::Align::kRight : TextTable::Align::kLeft});
+  }
+  TextTable table(columns);
+  for (size_t i = 0; i < std::min(plan.scenarios.size(), kMostListed); ++i) {
+    std::vector<std::string> cells = {plan.scenarios[i].id};
+    for (const auto& [name, value] : plan.scenarios[i].levels) cells.push_back(value.ToString());
+    table.Add(cells);
+  }
+  std::string out = table.Render();
+  if (plan.scenarios.size() > kMostListed) {
+    out += fmt::format("  … and {} more (all of them: --json or --csv)\n",
+                       plan.scenarios.size() - kMostListed);
+  }
+  return out;
+}
+
+// The order, a line (wrapped) per block.
+std::string OrderText(const Plan& plan) {
+  std::string out;
+  std::string line;
+  int block = 0;
+  auto flush = [&] {
+    if (!line.empty()) out += line + "\n";
+    line.clear();
+  };
+  for (size_t i = 0; i < std::min(plan.runs.size(), kMostListed); ++i) {
+    const PlannedRun& run = plan.runs[i];
+    if (run.block != block) {
+      flush();
+      block = run.block;
+      line = fmt::format("  block {}:", block);
+    }
+    std::string id = " " + plan.scenarios[run.scenario].id;
+    if (line.size() + id.size() > kOrderWidth) {
+      flush();
+      line = "          ";
+    }
+    line += id;
+  }
+  flush();
+  if (plan.runs.size() > kMostListed) out += "  … (all of them: --csv)\n";
+  return out;
+}
+
+std::string FixedText(const Study& study) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : study.fixed) parts.push_back(name + " " + value.ToString());
+  return ForTerminal(Join(parts, ", "));
+}
+
+// What this machine cannot do of the plan: frameworks without a runner, environments elsewhere.
+std::string NotHere(const Workspace& workspace) {
+  std::set<std::string> frameworks, environments;
+  for (const Scenario& scenario : workspace.plan.scenarios) {
+    bool own = scenario.framework == "command";
+    if (!own && FindRunner(workspace.runners, scenario) == nullptr) {
+      frameworks.insert(Find(scenario.values, "framework")->ToString());
+    }
+    std::string name = Find(scenario.values, "environment")->ToString();
+    const Environment* environment = workspace.study.environment(name);
+    if (environment != nullptr && !IsHere(*environment)) environments.insert(name);
+  }
+  std::string out;
+  if (!frameworks.empty()) {
+    out += fmt::format("No runner here for: {}\n",
+                       ForTerminal(Join({frameworks.begin(), frameworks.end()}, ", ")));
+  }
+  if (!environments.empty()) {
+    out += fmt::format("Not this machine, so their runs stay pending: {}\n",
+                       ForTerminal(Join({environments.begin(), environments.end()}, ", ")));
+  }
+  return out;
+}
+
+std::string BudgetText(const Study& study, const Forecast& forecast) {
+  if (!study.budget) return "";
+  auto budget = InReportCurrency(study, *study.budget);
+  if (!budget) return "";
+  std::string out = fmt::format("Budget: {}", ToString(*budget));
+  if (forecast.spent) out += fmt::format(", spent {}", ToString(*forecast.spent));
+  if (forecast.rough_money) {
+    double spent = forecast.spent ? forecast.spent->amount : 0;
+    bool fits = spent + forecast.rough_money->amount <= budget->amount;
+    out += fits ? "; the rest fits" : "; the rest does NOT fit";
+  }
+  return out + ".\n";
+}
+
+}  // namespace
+
+std::string ForecastText(const Forecast& forecast) {
+  if (forecast.remaining_runs == 0) return "Nothing is left to run.\n";
+  if (!forecast.rough_time) {
+    return fmt::format("{} runs to do. How long they take is not known yet: nothing of this study "
+                       "was measured here.\n",
+                       forecast.remaining_runs);
+  }
+  bool all = forecast.known_runs == forecast.remaining_runs;
+  std::string money = forecast.rough_money ? ", " + ToString(*forecast.rough_money) : "";
+  std::string basis =
+      all ? "from earlier runs of the same scenarios"
+          : fmt::format("a rough guess: only {} of them were measured before in some replication",
+                        forecast.known_runs);
+  return fmt::format("{} runs to do: about {}{} ({}).\n", forecast.remaining_runs,
+                     ToString(*forecast.rough_time), money, basis);
+}
+
+std::string PlanText(const Workspace& workspace, const Forecast& forecast, const Terminal& terminal,
+                     const std::string& next_command) {
+  const Study& study = workspace.study;
+  const Plan& plan = workspace.plan;
+  std::string out = terminal.Styled(Style::kBold, ForTerminal(study.name)) + "\n";
+  if (!study.question.empty()) out += ForTerminal(study.question) + "\n";
+  std::string of = plan.scenarios.size() == plan.crossing
+                       ? ""
+                       : fmt::format(" (of {} in the full crossing)", plan.crossing);
+  out += fmt::format("\n{} scenarios{} × {} replications = {} runs, {}.\n", plan.scenarios.size(),
+                     of, plan.replications, plan.runs.size(),
+                     plan.random_order
+                         ? fmt::format("in random order within each block (seed {})", plan.seed)
+                         : std::string("in the order listed"));
+  out += "\n" + ScenarioTable(plan);
+  out += "\nFixed: " + FixedText(study) + "\n";
+  out += "\nOrder\n" + OrderText(plan);
+  out += "\n" + ForecastText(forecast);
+  for (const std::string& name : forecast.without_price) {
+    out += fmt::format("No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
+                       "free`).\n",
+                       ForTerminal(name));
+  }
+  out += BudgetText(study, forecast) + NotHere(workspace);
+  if (forecast.remaining_runs > 0) out += fmt::format("\nNext: {}\n", ForTerminal(next_command));
+  return out;
+}
+
+std::string PlanCsv(const Plan& plan) {
+  std::string out = "position,scenario,replication,block,plot";
+  for (const auto& [name, value] : plan.scenarios[0].levels) out += "," + CsvCell(name);
+  out += "\n";
+  for (size_t i = 0; i < plan.runs.size(); ++i) {
+    const PlannedRun& run = plan.runs[i];
+    const Scenario& scenario = plan.scenarios[run.scenario];
+    out += fmt::format("{},{},{},{},{}", i + 1, scenario.id, run.replication, run.block, run.plot);
+    for (const auto& [name, value] : scenario.levels) out += "," + CsvCell(value.ToString());
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace trena

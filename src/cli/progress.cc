@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/progress.h"
+
+#include <fmt/format.h>
+
+#include "core/text.h"
+#include "stats/summary.h"
+
+namespace trena {
+namespace {
+
+std::string Head(const MeasureState& state) {
+  return fmt::format("[{}/{}] {} {}", state.position, state.planned, state.scenario->id,
+                     ForTerminal(Describe(state.scenario->levels)));
+}
+
+// "3.41 ± 0.08 s (n = 3)" of the replications so far; nothing when there are none.
+std::string Estimate(const std::vector<double>& values) {
+  Summary summary = Summarize(values);
+  if (!summary.mean) return "";
+  if (!summary.high) return fmt::format(" · {:.2f} s (n = {})", *summary.mean, summary.n);
+  return fmt::format(" · {:.2f} ± {:.2f} s (n = {})", *summary.mean, *summary.high - *summary.mean,
+                     summary.n);
+}
+
+std::string Left(const MeasureState& state) {
+  std::string out;
+  if (state.time_left) {
+    double left = std::max(0.0, state.time_left->value - state.elapsed);
+    out += fmt::format(" · about {} left", ToString(Seconds{left}));
+  }
+  if (state.spent && state.budget) {
+    out += fmt::format(" · {} of {}", ToString(*state.spent), ToString(*state.budget));
+  } else if (state.spent) {
+    out += fmt::format(" · {} spent", ToString(*state.spent));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string RunningLine(const MeasureState& state) {
+  return fmt::format("{} · run {}: {:.0f} s so far{}{}", Head(state), state.replication,
+                     state.elapsed, Estimate(state.earlier), Left(state));
+}
+
+std::string FinishedLine(const MeasureState& state, const RunRecord& run) {
+  if (run.outcome != Outcome::kOk) {
+    return fmt::format("{} · run {}: {} ({})", Head(state), state.replication,
+                       ToString(run.outcome), ForTerminal(run.reason));
+  }
+  std::vector<double> values = state.earlier;
+  auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
+  if (seconds) values.push_back(*seconds);
+  MeasureState after = state;
+  after.elapsed = run.metric("wall_s").value_or(0);
+  return fmt::format("{} · run {}: {:.2f} s{}{}", Head(state), state.replication,
+                     seconds.value_or(0), values.size() > 1 ? Estimate(values) : "", Left(after));
+}
+
+}  // namespace trena

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/steps.h"
+
+namespace trena {
+
+Action AddReport(CLI::App& app) {
+  auto options = AddStudyOptions(app);
+  auto formats = std::make_shared<std::vector<std::string>>();
+  auto language = std::make_shared<std::string>();
+  auto file = std::make_shared<std::string>();
+  app.add_option("--format", *formats, "html, markdown, csv, json (default: the first three)")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--file", *file, "write one format here; - is stdout");
+  app.add_option("--language", *language, "en or pt-BR (default: the study's)")
+      ->check(CLI::IsMember({"en", "pt-BR"}));
+  return [=]() -> Result<int> {
+    TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
+    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
+    if (analysis.runs.empty()) {
+      return InputError(fmt::format("nothing was measured yet; first: {}",
+                                    CommandWith(*options, "measure")));
+    }
+    if (formats->empty()) *formats = {"html", "markdown", "csv"};
+    TRENA_ASSIGN(auto paths, ReportStep(*workspace, analysis, *formats, *language, *file));
+    for (const std::string& path : paths) fmt::print("{}\n", path);
+    return kExitDone;
+  };
+}
+
+}  // namespace trena

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/plan_text.h"
+#include "cli/steps.h"
+#include "core/text.h"
+#include "plan/remaining.h"
+#include "report/terminal_report.h"
+
+namespace trena {
+namespace {
+
+// What is about to happen, in two lines, before anything is spent.
+Status Announce(const Workspace& workspace, Terminal& talk) {
+  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+  const Plan& plan = workspace.plan;
+  std::vector<size_t> remaining = RemainingRuns(plan, loaded.runs, false);
+  talk.Say(fmt::format("{}: {} scenarios × {} replications = {} runs",
+                       ForTerminal(workspace.study.name), plan.scenarios.size(), plan.replications,
+                       plan.runs.size()));
+  Forecast forecast = MakeForecast(workspace.study, plan, remaining, loaded.runs);
+  talk.Say(std::string(Trim(ForecastText(forecast))));
+  return Done{};
+}
+
+Result<int> RunAll(const StudyOptions& options, bool retry) {
+  TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
+  Terminal talk(stderr);
+  TRENA_CHECK(Announce(*workspace, talk));
+  Configuration configuration(workspace->study, workspace->installation, workspace->runners);
+  TRENA_ASSIGN(int measured, MeasureStep(*workspace, options, configuration, retry, talk));
+  TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
+  if (analysis.runs.empty()) return measured;
+  Terminal terminal(stdout);
+  ReportContext context = ContextFor(*workspace, "", &terminal);
+  fmt::print("\n{}", TerminalReport(analysis, context));
+  TRENA_ASSIGN(auto paths,
+               ReportStep(*workspace, analysis, {"html", "markdown", "csv"}, "", ""));
+  fmt::print("\n");
+  for (const std::string& path : paths) fmt::print("{}\n", fs::absolute(path).string());
+  return measured != kExitDone ? measured : ExitCodeOf(analysis);
+}
+
+}  // namespace
+
+Action AddRun(CLI::App& app) {
+  auto options = AddStudyOptions(app);
+  auto retry = std::make_shared<bool>(false);
+  app.add_flag("--retry", *retry, "run again what failed");
+  return [=] { return RunAll(*options, *retry); };
+}
+
+}  // namespace trena

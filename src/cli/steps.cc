@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/steps.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "analyze/analyze.h"
+#include "cli/command.h"
+#include "cli/progress.h"
+#include "core/clock.h"
+#include "core/text.h"
+#include "core/version.h"
+#include "plan/remaining.h"
+#include "report/formats.h"
+
+namespace trena {
+namespace {
+
+std::string Preparing(const std::string& what, int64_t done, int64_t total) {
+  if (total <= 0) return fmt::format("Preparing {}", what);
+  return fmt::format("Preparing {}: {} of {}", what, done, total);
+}
+
+// Says a new thing once in a pipe, and how far it is on a terminal.
+ConfigureProgress PreparingTo(Terminal& talk) {
+  auto said = std::make_shared<std::set<std::string>>();
+  return [&talk, said](const std::string& what, int64_t done, int64_t total) {
+    if (talk.interactive()) {
+      talk.Progress(Preparing(what, done, total));
+    } else if (said->insert(what).second) {
+      talk.Say("Preparing " + what);
+    }
+  };
+}
+
+MeasureListener ListenerTo(Terminal& talk) {
+  MeasureListener listener;
+  listener.preparing = PreparingTo(talk);
+  listener.note = [&talk](const std::string& text) { talk.Say("Note: " + ForTerminal(text)); };
+  listener.running = [&talk](const MeasureState& state) { talk.Progress(RunningLine(state)); };
+  listener.finished = [&talk](const MeasureState& state, const RunRecord& run) {
+    std::string line = FinishedLine(state, run);
+    bool bad = run.outcome != Outcome::kOk;
+    if (bad) line = talk.Styled(Style::kYellow, line);
+    // On a terminal a run that went well lives on in the progress line alone.
+    if (bad || !talk.interactive()) talk.Say(line);
+  };
+  return listener;
+}
+
+int CodeOf(const MeasureSummary& summary) {
+  if (summary.end == MeasureEnd::kInterrupted) return kExitInterrupted;
+  if (summary.end == MeasureEnd::kBudget) return kExitBudget;
+  return summary.failed > 0 ? kExitRunFailed : kExitDone;
+}
+
+void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal& talk) {
+  talk.ClearProgress();
+  std::string resume = CommandWith(options, "measure");
+  if (summary.end == MeasureEnd::kInterrupted) {
+    talk.Say(fmt::format("Stopped. What was measured is kept; go on with: {}", resume));
+  } else if (summary.end == MeasureEnd::kBudget) {
+    talk.Say(fmt::format("Stopped: the next run would pass the budget. With a larger one, go on "
+                         "with: {}",
+                         resume));
+  } else if (summary.measured == 0 && summary.pending_environments.empty()) {
+    talk.Say(fmt::format("Nothing left to measure: all {} runs are there.", summary.already));
+  } else {
+    talk.Say(fmt::format("Measured {} runs{}.", summary.measured,
+                         summary.already > 0 ? fmt::format(" ({} were there)", summary.already) : ""));
+  }
+  if (!summary.pending_environments.empty()) {
+    talk.Say(fmt::format("Pending, since this machine is not theirs: {}",
+                         ForTerminal(Join(summary.pending_environments, ", "))));
+  }
+  if (summary.failed > 0) {
+    talk.Say(fmt::format("{} runs failed; their logs are kept. Try them again with: {} --retry",
+                         summary.failed, resume));
+  }
+}
+
+}  // namespace
+
+Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk) {
+  std::vector<const Scenario*> here;
+  std::set<std::string> pending;
+  for (const Scenario& scenario : workspace.plan.scenarios) {
+    std::string name = Find(scenario.values, "environment")->ToString();
+    const Environment* environment = workspace.study.environment(name);
+    bool is_here = environment == nullptr || IsHere(*environment);
+    if (is_here) here.push_back(&scenario);
+    if (!is_here) pending.insert(name);
+  }
+  TRENA_CHECK(configuration.Check(here));
+  ConfigureProgress progress = PreparingTo(talk);
+  for (const Scenario* scenario : here) {
+    for (int replication = 1; replication <= workspace.plan.replications; ++replication) {
+      Result<RunInputs> inputs = configuration.Prepare(*scenario, replication, progress);
+      if (!inputs.ok()) return inputs.error();
+    }
+  }
+  talk.ClearProgress();
+  for (const std::string& name : pending) {
+    talk.Say(fmt::format("Not this machine, so nothing was prepared for: {}", ForTerminal(name)));
+  }
+  return Done{};
+}
+
+Result<int> MeasureStep(const Workspace& workspace, const StudyOptions& options,
+                        Configuration& configuration, bool retry, Terminal& talk) {
+  MeasureRequest request{&workspace.study, &workspace.plan, &configuration, retry, VersionText()};
+  Result<MeasureSummary> summary = Measure(request, *workspace.results, ListenerTo(talk));
+  talk.ClearProgress();
+  if (!summary.ok()) return summary.error();
+  SayEnd(summary.value(), options, talk);
+  return CodeOf(summary.value());
+}
+
+Result<Analysis> AnalyzeStep(const Workspace& workspace) {
+  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+  return Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside);
+}
+
+ReportContext ContextFor(const Workspace& workspace, const std::string& language,
+                         const Terminal* terminal) {
+  std::string name = language.empty() ? workspace.study.report.language : language;
+  return {LanguageFromCode(name), "trena " + VersionText(),
+          CalendarNow(), terminal};
+}
+
+Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const Analysis& analysis,
+                                            const std::vector<std::string>& formats,
+                                            const std::string& language, const std::string& out) {
+  if (formats.size() > 1 && !out.empty()) {
+    return InputError("several formats cannot go to one place; name one --format");
+  }
+  ReportContext context = ContextFor(workspace, language, nullptr);
+  std::vector<std::string> paths;
+  for (const std::string& name : formats) {
+    const Format* format = FindFormat(name);
+    if (format == nullptr) {
+      std::vector<std::string> names;
+      for (const Format& known : Formats()) names.emplace_back(known.name);
+      return InputError(fmt::format("there is no format `{}`{}; there are: {}", name,
+                                    DidYouMean(name, names), Join(names, ", ")));
+    }
+    std::string text = format->render(analysis, context);
+    if (out == "-") {
+      fmt::print("{}", text);
+      continue;
+    }
+    fs::path path = workspace.results->folder() / fmt::format("report.{}", format->extension);
+    if (!out.empty()) path = out;
+    Status written = WriteFileWhole(path, text);
+    if (!written.ok()) return InputError(written.error().message());
+    paths.push_back(path.string());
+  }
+  return paths;
+}
+
+int ExitCodeOf(const Analysis& analysis) {
+  return analysis.verdict == Verdict::kValid ? kExitDone : kExitInconclusive;
+}
+
+}  // namespace trena

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The activities as steps that the commands, and `run` one after the other, are made of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyze/analysis.h"
+#include "cli/study_options.h"
+#include "core/result.h"
+#include "core/terminal.h"
+#include "measure/measure.h"
+#include "report/report_context.h"
+
+namespace trena {
+
+// Finds runners and prepares what the runs that can happen here need. Talks to `talk`.
+Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk);
+
+// Measures what is missing and says how it ended; the exit code.
+Result<int> MeasureStep(const Workspace& workspace, const StudyOptions& options,
+                        Configuration& configuration, bool retry, Terminal& talk);
+
+Result<Analysis> AnalyzeStep(const Workspace& workspace);
+
+// Writes the named formats into the results folder, or where `out` says ("-" is stdout). Returns
+// the paths written.
+Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const Analysis& analysis,
+                                            const std::vector<std::string>& formats,
+                                            const std::string& language, const std::string& out);
+
+ReportContext ContextFor(const Workspace& workspace, const std::string& language,
+                         const Terminal* terminal);
+
+// 0 for a valid analysis, 4 otherwise.
+int ExitCodeOf(const Analysis& analysis);
+
+}  // namespace trena

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/study_options.h"
+
+#include <fmt/format.h>
+
+#include "configure/datasets.h"
+#include "core/text.h"
+#include "study/study_reader.h"
+
+namespace trena {
+namespace {
+
+// A word as a person would type it in a shell.
+std::string Quoted(const std::string& word) {
+  static const std::string plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,@:+";
+  bool safe = !word.empty() && word.find_first_not_of(plain) == std::string::npos;
+  if (safe) return word;
+  std::string out = "'";
+  for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
+  KnownNames known;
+  // Frameworks a study may name before their runner is here.
+  known.frameworks = {"mxnet", "pytorch", "tensorflow", "caffe", "jax", "libtorch", "command"};
+  for (const Runner& runner : runners) known.frameworks.push_back(runner.framework);
+  for (const Dataset& dataset : Datasets()) known.datasets.push_back(dataset.name);
+  for (const fs::path& folder : installation.networks) {
+    auto names = ListFolder(folder);
+    if (!names.ok()) continue;
+    for (const std::string& name : names.value()) {
+      if (name.ends_with(".yaml")) known.networks.push_back(name.substr(0, name.size() - 5));
+    }
+  }
+  return known;
+}
+
+}  // namespace
+
+std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
+  auto options = std::make_shared<StudyOptions>();
+  app.add_option("STUDY", options->study, "study file")->required();
+  app.add_option("-P,--parameter", options->parameters,
+                 "override a factor or fixed value: batch=64,128")
+      ->type_name("NAME=VALUES")
+      ->allow_extra_args(false);
+  app.add_option("--only", options->only, "only these scenarios: 'framework == pytorch'")
+      ->type_name("EXPR");
+  app.add_option("--replications", options->replications, "runs of each scenario")
+      ->type_name("N");
+  app.add_option("--out", options->out, "results folder (default: STUDY with .trena)")
+      ->type_name("DIR");
+  return options;
+}
+
+Result<std::unique_ptr<Workspace>> OpenWorkspace(const StudyOptions& options) {
+  auto workspace = std::make_unique<Workspace>();
+  workspace->installation = Installation::Here(options.study);
+  TRENA_ASSIGN(workspace->runners, FindRunners(workspace->installation.runners));
+  StudyOverrides overrides{options.parameters, options.replications};
+  KnownNames known = NamesHere(workspace->installation, workspace->runners);
+  TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
+  PlanOptions plan;
+  if (options.only) {
+    TRENA_ASSIGN(Expression only, ParseOnly(workspace->study, *options.only));
+    plan.only = only;
+  }
+  FrameworkVersions versions = VersionsOf(workspace->runners);
+  TRENA_ASSIGN(workspace->plan, MakePlan(workspace->study, versions, plan));
+  fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
+  workspace->results = std::make_unique<Results>(folder);
+  return workspace;
+}
+
+std::string CommandWith(const StudyOptions& options, const std::string& command) {
+  std::vector<std::string> words = {"trena", command, Quoted(options.study)};
+  for (const std::string& parameter : options.parameters) {
+    words.push_back("-P " + Quoted(parameter));
+  }
+  if (options.only) words.push_back("--only " + Quoted(*options.only));
+  if (options.replications) words.push_back(fmt::format("--replications {}", *options.replications));
+  if (options.out) words.push_back("--out " + Quoted(*options.out));
+  return Join(words, " ");
+}
+
+}  // namespace trena

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands over a study share: their options, and the study read, planned and its results
+// found, which every one of them begins with.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configure/configuration.h"
+#include "core/result.h"
+#include "plan/plan.h"
+#include "store/results.h"
+#include "study/study.h"
+
+namespace trena {
+
+struct StudyOptions {
+  std::string study;
+  std::vector<std::string> parameters;
+  std::optional<int> replications;
+  std::optional<std::string> only;
+  std::optional<std::string> out;
+};
+
+// Declares STUDY, -P, --only, --replications and --out.
+std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app);
+
+// A study ready to work with. Configuration refers to `study`, so this stays where it was made.
+struct Workspace {
+  Study study;
+  Plan plan;
+  Installation installation;
+  std::vector<Runner> runners;
+  std::unique_ptr<Results> results;
+};
+
+Result<std::unique_ptr<Workspace>> OpenWorkspace(const StudyOptions& options);
+
+// "trena measure first.yaml -P epochs=1": the same study and options with another command.
+std::string CommandWith(const StudyOptions& options, const std::string& command);
+
+}  // namespace trena

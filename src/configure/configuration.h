@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything a study's runs need, made ready before the first of them starts: the runner of each
+// scenario found, data, network, order and weights prepared into the cache. Fail before spending.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "configure/prepare.h"
+#include "configure/runners.h"
+#include "core/files.h"
+#include "core/json.h"
+#include "plan/plan.h"
+#include "study/study.h"
+
+namespace trena {
+
+// Where things are on this machine.
+struct Installation {
+  fs::path cache;
+  fs::path trena_data;             // the executable
+  std::vector<fs::path> runners;   // folders of runner folders
+  std::vector<fs::path> networks;  // folders of NAME.yaml, the study's own first
+  static Installation Here(const fs::path& study);
+};
+
+// What one run is given. The paths are empty for a runner that needs none (command, fake).
+struct RunInputs {
+  const Runner* runner = nullptr;  // null: the study's own command
+  fs::path data;
+  fs::path network;
+  fs::path order;
+  fs::path weights;
+  uint64_t seed = 0;
+  bool synthetic = false;
+  Json checksums = Json::object();  // SHA-256 of each of them
+};
+
+// Told what is being made, and how far it is.
+using ConfigureProgress = std::function<void(const std::string& what, int64_t done, int64_t total)>;
+
+class Configuration {
+ public:
+  Configuration(const Study& study, Installation places, std::vector<Runner> runners)
+      : study_(study), places_(std::move(places)), runners_(std::move(runners)) {}
+
+  const std::vector<Runner>& runners() const { return runners_; }
+
+  // Whether every scenario has a runner here that knows its device: one InputError for all that do
+  // not. Touches nothing.
+  Status Check(const std::vector<const Scenario*>& scenarios) const;
+
+  // Prepares what a run needs; cheap the second time.
+  Result<RunInputs> Prepare(const Scenario& scenario, int replication,
+                            const ConfigureProgress& progress);
+
+ private:
+  Result<PreparedData> Data(const Scenario& scenario, const ConfigureProgress& progress);
+  Result<std::string> Checksum(const fs::path& path);
+
+  const Study& study_;
+  Installation places_;
+  std::vector<Runner> runners_;
+  std::map<std::string, PreparedData> data_;
+  std::map<fs::path, std::string> checksums_;
+};
+
+}  // namespace trena

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/data/builder.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "configure/data/idx.h"
+#include "configure/data/images.h"
+#include "configure/data/made_folder.h"
+#include "configure/data/package.h"
+#include "configure/data/png_rows.h"
+#include "configure/data/resize.h"
+#include "configure/data/synthetic.h"
+#include "configure/data_folder.h"
+#include "configure/npy.h"
+#include "core/sha256.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kImagesPerReport = 500;
+constexpr int64_t kSpareBytes = int64_t{64} << 20;
+
+// One preparation: what was asked, and what goes where.
+struct Job {
+  const Dataset& dataset;
+  const DataRequest& request;
+  const Report& report;
+  fs::path folder;
+  int64_t done = 0;
+
+  int64_t total() const {
+    return int64_t{TrainImages(dataset, request)} + TestImages(dataset, request);
+  }
+};
+
+Result<Images> Open(const Job& job, const Package& package, const DatasetPart& part, int count) {
+  switch (job.dataset.format) {
+    case ImageFormat::kIdx:
+      return ReadIdx(job.dataset, part, package.folder, count);
+    case ImageFormat::kPngRows:
+      return ReadPngRows(job.dataset, part, package.folder, count);
+    case ImageFormat::kGenerated:
+      break;
+  }
+  uint64_t seed = &part == &job.dataset.train ? 1 : 2;
+  return Synthesize(job.dataset, job.request.image, count, seed);
+}
+
+size_t ImageBytes(int size, int channels) {
+  return static_cast<size_t>(size) * static_cast<size_t>(size) * static_cast<size_t>(channels);
+}
+
+Status WriteImages(Job& job, const Images& images, const fs::path& path) {
+  std::ofstream file(path, std::ios::binary);
+  const int size = job.request.image;
+  auto count = static_cast<int64_t>(images.labels.size());
+  file << MakeNpyHeader(NpyType<uint8_t>(), {count, size, size, images.channels});
+  std::vector<uint8_t> original(ImageBytes(images.size, images.channels));
+  std::vector<uint8_t> resized(ImageBytes(size, images.channels));
+  for (size_t i = 0; i < images.labels.size() && file; ++i) {
+    images.read(i, original);
+    if (images.size != size) Resize(original, images.size, resized, size, images.channels);
+    const std::vector<uint8_t>& pixels = images.size == size ? original : resized;
+    file.write(reinterpret_cast<const char*>(pixels.data()),
+               static_cast<std::streamsize>(pixels.size()));
+    if (job.done++ % kImagesPerReport == 0) job.report.Progress(job.done, job.total());
+  }
+  file.close();
+  if (!file) return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  return Done{};
+}
+
+Status WritePart(Job& job, const Package& package, const DatasetPart& part, int count,
+                 const std::string& name) {
+  TRENA_ASSIGN(Images images, Open(job, package, part, count));
+  TRENA_CHECK(WriteImages(job, images, job.folder / (name + "_images.npy")));
+  return WriteFile(job.folder / (name + "_labels.npy"), ToNpy<int32_t>({count}, images.labels));
+}
+
+// data.json. No dates or names of machines: the same data gives the same file everywhere.
+Result<Json> Describe(const Job& job, const Package& package) {
+  const Dataset& dataset = job.dataset;
+  bool resized = dataset.native && *dataset.native != job.request.image;
+  Json json{{"format", kDataFormat},
+            {"trena", TRENA_VERSION},
+            {"dataset", dataset.name},
+            {"title", dataset.title},
+            {"synthetic", dataset.kind == SourceKind::kGenerated},
+            {"image", job.request.image},
+            {"images", TrainImages(dataset, job.request)},
+            {"test_images", TestImages(dataset, job.request)},
+            {"classes", dataset.classes},
+            {"channels", dataset.channels},
+            {"resized", resized ? Json(ResizerName()) : Json(nullptr)},
+            {"source", package.source}};
+  for (const char* name : kDataFiles) {
+    json["bytes"][name] = fs::file_size(job.folder / name);
+    TRENA_ASSIGN(json["checksums"][name], Sha256OfFile(job.folder / name));
+  }
+  return json;
+}
+
+Status CheckSpace(const Job& job) {
+  auto bytes = static_cast<int64_t>(ImageBytes(job.request.image, job.dataset.channels));
+  int64_t needed = job.total() * bytes + kSpareBytes;
+  std::error_code problem;
+  fs::space_info space = fs::space(job.folder, problem);
+  if (problem || space.available >= static_cast<uint64_t>(needed)) return Done{};
+  return Error(fmt::format("{} at {}×{} needs {:.1f} GB of disk in the cache, {:.1f} GB are free",
+                           job.dataset.name, job.request.image, job.request.image,
+                           static_cast<double>(needed) / 1e9,
+                           static_cast<double>(space.available) / 1e9));
+}
+
+Status Build(Job job, const fs::path& cache) {
+  TRENA_CHECK(CheckSpace(job));
+  TRENA_ASSIGN(Package package, FindPackage(job.dataset, cache, job.report));
+  const Dataset& dataset = job.dataset;
+  TRENA_CHECK(WritePart(job, package, dataset.train, TrainImages(dataset, job.request), "train"));
+  TRENA_CHECK(WritePart(job, package, dataset.test, TestImages(dataset, job.request), "test"));
+  TRENA_ASSIGN(Json json, Describe(job, package));
+  TRENA_CHECK(WriteFile(job.folder / "data.json", Dump(json, 1) + "\n"));
+  job.report.Progress(job.total(), job.total());
+  return Done{};
+}
+
+}  // namespace
+
+Result<fs::path> BuildData(const DataRequest& request, const fs::path& cache,
+                           const Report& report) {
+  TRENA_ASSIGN(const Dataset* dataset, CheckRequest(request));
+  auto check = [&](const fs::path& folder) -> Status {
+    TRENA_CHECK(ReadDataFolder(folder, request.full_check));
+    return Done{};
+  };
+  auto make = [&](const fs::path& temporary) {
+    return Build(Job{*dataset, request, report, temporary}, cache);
+  };
+  return MadeFolder(DataFolderPath(*dataset, request, cache), {check, make}, report);
+}
+
+}  // namespace trena

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/prepare.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "configure/cached_file.h"
+#include "configure/layer_reader.h"
+#include "configure/line_process.h"
+#include "configure/npy.h"
+#include "configure/npz.h"
+#include "configure/order.h"
+#include "configure/resolved_network.h"
+#include "core/sha256.h"
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+// To be raised when the same inputs would give other weights or orders.
+constexpr int kRecipe = 1;
+constexpr size_t kHashDigits = 16;
+constexpr int64_t kMostOrderEntries = int64_t{1} << 28;
+
+// What trena-data says on its stdout: `progress DONE TOTAL`, `note TEXT`, `failed TEXT`.
+struct DataTalk {
+  const Progress& progress;
+  std::vector<std::string> notes;
+  std::string failure;
+
+  void Hear(std::string_view line) {
+    auto rest = [&](std::string_view word) { return std::string(line.substr(word.size())); };
+    if (line.starts_with("note ")) notes.push_back(rest("note "));
+    if (line.starts_with("failed ")) failure = rest("failed ");
+    if (line.starts_with("progress ") && progress) HearProgress(line);
+  }
+
+  void HearProgress(std::string_view line) {
+    std::vector<std::string> words = Split(line, ' ');
+    int64_t numbers[2] = {0, 0};
+    for (size_t i = 0; i < 2 && i + 1 < words.size(); ++i) {
+      const std::string& word = words[i + 1];
+      std::from_chars(word.data(), word.data() + word.size(), numbers[i]);
+    }
+    progress(numbers[0], numbers[1]);
+  }
+};
+
+std::vector<std::string> DataCommand(const DataRequest& request, const fs::path& cache,
+                                     const fs::path& trena_data) {
+  std::vector<std::string> command{trena_data.string(),           request.dataset, "--image",
+                                   std::to_string(request.image), "--cache",       cache.string()};
+  if (request.images) {
+    command.push_back("--images");
+    command.push_back(std::to_string(*request.images));
+  }
+  if (request.full_check) command.push_back("--full-check");
+  return command;
+}
+
+Error DataError(int exit_code, const std::string& failure) {
+  if (!failure.empty()) {
+    return Error(failure, exit_code == 2 ? ErrorKind::kInput : ErrorKind::kFailure);
+  }
+  return Error(exit_code > 128 ? fmt::format("trena-data was ended by signal {}", exit_code - 128)
+                               : fmt::format("trena-data failed with exit code {}", exit_code));
+}
+
+Result<fs::path> FindNetwork(const std::string& name, const std::vector<fs::path>& folders) {
+  if (!IsName(name)) return InputError(fmt::format("`{}` cannot be the name of a network", name));
+  std::vector<std::string> known;
+  for (const fs::path& folder : folders) {
+    std::error_code ignored;
+    if (fs::exists(folder / (name + ".yaml"), ignored)) return folder / (name + ".yaml");
+    TRENA_ASSIGN(std::vector<std::string> files, ListFolder(folder));
+    for (const std::string& file : files) {
+      if (file.ends_with(".yaml")) known.push_back(file.substr(0, file.size() - 5));
+    }
+  }
+  std::string hint = DidYouMean(name, known);
+  if (hint.empty()) hint = fmt::format(" (there are: {})", Join(known, ", "));
+  return InputError(fmt::format("unknown network `{}`{}", name, hint));
+}
+
+}  // namespace
+
+Result<PreparedData> PrepareData(const DataRequest& request, const fs::path& cache,
+                                 const fs::path& trena_data, const Progress& progress) {
+  TRENA_ASSIGN(const Dataset* dataset, CheckRequest(request));
+  fs::path folder = DataFolderPath(*dataset, request, cache);
+  Result<PreparedData> ready = ReadDataFolder(folder, request.full_check);
+  if (ready.ok()) return ready;
+  DataTalk talk{progress, {}, ""};
+  auto hear = [&](std::string_view line) { talk.Hear(line); };
+  Result<int> exit_code = RunByLine(DataCommand(request, cache, trena_data), hear);
+  const std::string doing = "preparing the data set " + request.dataset;
+  if (!exit_code.ok()) return exit_code.error().While(doing);
+  if (exit_code.value() != 0) return DataError(exit_code.value(), talk.failure).While(doing);
+  Result<PreparedData> made = ReadDataFolder(folder, false);
+  if (!made.ok()) return made.error().While(doing);
+  made.value().notes = std::move(talk.notes);
+  return made;
+}
+
+Result<fs::path> PrepareNetwork(const std::string& name, const std::vector<fs::path>& folders,
+                                const PreparedData& data, const fs::path& cache) {
+  TRENA_ASSIGN(fs::path path, FindNetwork(name, folders));
+  TRENA_ASSIGN(Network network, ReadNetwork(path));
+  if (network.name != name) {
+    return InputError(fmt::format("{}: it calls itself `{}`; file and `network` must agree",
+                                  path.string(), network.name));
+  }
+  Shape input{data.channels, data.image, data.image};
+  TRENA_ASSIGN(ResolvedNetwork resolved, Resolve(network, input, data.classes));
+  std::string text = Dump(ToJson(resolved), 1) + "\n";
+  std::string file = fmt::format("{}-{}.json", name, Sha256(text).substr(0, kHashDigits));
+  return CachedFile(cache / "networks" / file, [&] { return Result<std::string>(text); });
+}
+
+Result<fs::path> PrepareWeights(const fs::path& network, const WeightOptions& options,
+                                const fs::path& cache) {
+  TRENA_ASSIGN(std::string text, ReadFile(network, size_t{16} << 20));
+  std::string file = fmt::format("{}-{}{}-v{}.npz", Sha256(text).substr(0, kHashDigits),
+                                 options.seed, options.random_biases ? "-biased" : "", kRecipe);
+  return CachedFile(cache / "weights" / file, [&]() -> Result<std::string> {
+    TRENA_ASSIGN(Json json, ParseJson(text));
+    TRENA_ASSIGN(std::vector<NamedShape> weights, WeightsOf(json));
+    return ToNpz(InitialWeights(weights, options));
+  });
+}
+
+Result<fs::path> PrepareOrder(int images, int epochs, uint64_t seed, const fs::path& cache) {
+  if (images < 1 || epochs < 1)
+    return InputError("an order needs one image and one epoch at least");
+  if (int64_t{images} * epochs > kMostOrderEntries) {
+    return InputError(fmt::format("{} epochs of {} images are too many to put in order: at most {}",
+                                  epochs, images, kMostOrderEntries / images));
+  }
+  std::string file = fmt::format("{}-{}-{}-v{}.npy", images, epochs, seed, kRecipe);
+  return CachedFile(cache / "orders" / file, [&] {
+    return Result<std::string>(ToNpy<int32_t>({epochs, images}, EpochOrders(images, epochs, seed)));
+  });
+}
+
+}  // namespace trena

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// nlohmann-json with our manners: parsing is a Result, a missing or mistyped field is empty.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace trena {
+
+using Json = nlohmann::ordered_json;
+
+Result<Json> ParseJson(std::string_view text);
+
+// The field as T, or empty when it is missing, null or of another type.
+template <typename T>
+std::optional<T> Get(const Json& object, const std::string& field) {
+  if (!object.is_object()) return std::nullopt;
+  auto it = object.find(field);
+  if (it == object.end() || it->is_null()) return std::nullopt;
+  if constexpr (std::is_same_v<T, std::string>) {
+    if (!it->is_string()) return std::nullopt;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    if (!it->is_boolean()) return std::nullopt;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    if (!it->is_number()) return std::nullopt;
+  }
+  return it->get<T>();
+}
+
+// null for an empty optional, and for a number that is not finite.
+Json OrNull(std::optional<double> number);
+
+// Bytes that are not UTF-8 become U+FFFD instead of an exception.
+std::string Dump(const Json& json, int indent = -1);
+
+}  // namespace trena

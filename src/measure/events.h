@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a runner said (docs/runner-protocol.md), read from its event file once it has ended. Nothing
+// in the file is trusted: lines are bounded, rubbish is counted, unknown events are kept in the file
+// and passed over here.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "core/result.h"
+#include "store/run.h"
+
+namespace trena {
+
+struct EpochEvent {
+  int epoch = 0;
+  std::optional<double> t;
+  std::optional<double> seconds;
+  std::optional<double> loss;
+  std::optional<double> accuracy;
+  std::optional<double> images;
+};
+
+struct RunEvents {
+  Json start;                 // the start event, or null
+  std::vector<Phase> phases;  // in order
+  std::vector<EpochEvent> epochs;
+  std::optional<double> train_end;    // t of the end of phase train
+  std::optional<double> accuracy;     // of the end event, else of the last epoch that has one
+  std::optional<double> peak_memory;  // bytes, on the device with most
+  std::string error_kind;             // of the last error event
+  std::string error_message;
+  bool ended = false;    // an end event was seen
+  size_t rejected = 0;   // lines that are too long or not events
+  bool negative_loss = false;
+
+  // Of the train phase; where there is none, of the epochs together.
+  std::optional<double> train_seconds() const;
+  // Images trained on over all epochs.
+  std::optional<double> images() const;
+};
+
+inline constexpr size_t kLongestEvent = size_t{64} << 10;
+
+// A missing file has no events. Memory used does not depend on the file's size.
+Result<RunEvents> ReadEvents(const std::filesystem::path& path);
+
+}  // namespace trena

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/events.h"
+
+#include <gtest/gtest.h>
+
+#include "configure/testing.h"
+
+namespace trena {
+namespace {
+
+class Events : public testing::Test {
+ protected:
+  RunEvents Read(const std::string& text) {
+    Result<RunEvents> events = ReadEvents(folder_.Write("events.jsonl", text));
+    EXPECT_TRUE(events.ok());
+    return events.value();
+  }
+  TestFolder folder_;
+};
+
+TEST_F(Events, AWholeRun) {
+  RunEvents events = Read(R"({"event": "start", "t": 100, "framework": "libtorch", "version": "1.13"}
+{"event": "phase", "t": 101, "name": "setup", "seconds": 0.5}
+{"event": "phase", "t": 102, "name": "first_step", "seconds": 0.25}
+{"event": "epoch", "t": 104, "epoch": 1, "seconds": 2, "loss": 1.5, "accuracy": 0.4, "images": 640}
+{"event": "epoch", "t": 106, "epoch": 2, "seconds": 2, "loss": 0.5, "images": 640}
+{"event": "phase", "t": 106.5, "name": "train", "seconds": 4.25}
+{"event": "memory", "t": 107, "peak": {"cpu": 1000, "cuda:0": 5000, "cuda:1": 200}}
+{"event": "end", "t": 108, "seconds": 8, "accuracy": 0.75}
+)");
+  EXPECT_EQ(events.start["framework"], "libtorch");
+  ASSERT_EQ(events.phases.size(), 3u);
+  EXPECT_EQ(events.phases[1].name, "first_step");
+  EXPECT_EQ(events.phases[1].seconds, 0.25);
+  ASSERT_EQ(events.epochs.size(), 2u);
+  EXPECT_EQ(events.epochs[1].epoch, 2);
+  EXPECT_EQ(events.epochs[1].t, 106);
+  EXPECT_EQ(events.epochs[1].loss, 0.5);
+  EXPECT_EQ(events.epochs[1].accuracy, std::nullopt);
+  EXPECT_EQ(events.train_end, 106.5);
+  EXPECT_EQ(events.train_seconds(), 4.25) << "the phase's, not the epochs' 4";
+  EXPECT_EQ(events.images(), 1280);
+  EXPECT_EQ(events.accuracy, 0.75) << "the end's, not the epoch's";
+  EXPECT_EQ(events.peak_memory, 5000);
+  EXPECT_TRUE(events.ended);
+  EXPECT_EQ(events.rejected, 0u);
+  EXPECT_EQ(events.error_kind, "");
+}
+
+TEST_F(Events, NothingSaidIsNothingKnown) {
+  RunEvents missing = ReadEvents(folder_.path() / "no-such-file").value();
+  for (const RunEvents& events : {missing, Read(""), Read("\n\n\n")}) {
+    EXPECT_TRUE(events.start.is_null());
+    EXPECT_EQ(events.train_seconds(), std::nullopt);
+    EXPECT_EQ(events.images(), std::nullopt);
+    EXPECT_EQ(events.accuracy, std::nullopt);
+    EXPECT_EQ(events.peak_memory, std::nullopt);
+    EXPECT_EQ(events.train_end, std::nullopt);
+    EXPECT_FALSE(events.ended);
+    EXPECT_EQ(events.rejected, 0u);
+  }
+}
+
+TEST_F(Events, WithoutAPhaseTheEpochsTogetherTrained) {
+  EXPECT_EQ(Read("{\"event\":\"epoch\",\"seconds\":2}\n{\"event\":\"epoch\",\"seconds\":3}\n")
+                .train_seconds(),
+            5);
+  // One that is not known makes the sum unknown, never smaller.
+  RunEvents events = Read("{\"event\":\"epoch\",\"seconds\":2,\"images\":64}\n{\"event\":\"epoch\"}\n");
+  EXPECT_EQ(events.train_seconds(), std::nullopt);
+  EXPECT_EQ(events.images(), std::nullopt);
+  EXPECT_EQ(events.epochs[1].epoch, 2) << "counted where it is not said";
+}
+
+TEST_F(Events, RubbishIsCountedAndTheRestIsUsed) {
+  RunEvents events = Read(std::string("this is no JSON {\n\xff\xfe\x01\n[1, 2]\n7\nnull\n\0x\n", 40) +
+                          "{\"event\": 7}\n{\"event\": \"comment\", \"text\": \"kept\"}\n{}\n"
+                          "{\"event\":\"phase\",\"name\":\"train\",\"seconds\":2}\n");
+  EXPECT_EQ(events.rejected, 6u) << "objects that are no known event are passed over, not rejected";
+  EXPECT_EQ(events.train_seconds(), 2);
+}
+
+std::string LineOf(size_t length) {
+  std::string line = R"({"event":"phase","name":"train","seconds":1,"x":"")";
+  line.insert(line.size() - 1, length - line.size() - 1, 'x');
+  return line + "}";
+}
+
+TEST_F(Events, LinesAreBoundedAt64KiB) {
+  std::string end = "\n{\"event\":\"end\"}\n";
+  ASSERT_EQ(LineOf(65536).size(), 65536u);
+  RunEvents most = Read(LineOf(65536) + end);
+  EXPECT_EQ(most.rejected, 0u);
+  EXPECT_EQ(most.train_seconds(), 1);
+  for (size_t length : {size_t{65537}, size_t{131072}, size_t{1'000'000}}) {
+    RunEvents events = Read(LineOf(length) + end);
+    EXPECT_EQ(events.rejected, 1u) << length;
+    EXPECT_EQ(events.train_seconds(), std::nullopt);
+    EXPECT_TRUE(events.ended) << "what follows a long line is read";
+  }
+  RunEvents last = Read("{\"event\":\"end\"}\n" + LineOf(1'000'000));
+  EXPECT_EQ(last.rejected, 1u);
+  EXPECT_TRUE(last.ended);
+}
+
+TEST_F(Events, TheLastLineNeedsNoNewline) {
+  EXPECT_TRUE(Read("{\"event\":\"start\"}\n{\"event\":\"end\"}").ended);
+  EXPECT_TRUE(Read(LineOf(65536)).train_seconds().has_value());
+  // A runner that was killed while it wrote.
+  RunEvents cut = Read("{\"event\":\"start\"}\n{\"event\":\"en");
+  EXPECT_FALSE(cut.ended);
+  EXPECT_EQ(cut.rejected, 1u);
+}
+
+TEST_F(Events, NumbersThatAreNoneAreMissing) {
+  RunEvents events = Read(R"({"event":"phase","name":"train","seconds":NaN}
+{"event":"phase","name":"train","seconds":1e999}
+{"event":"phase","name":"train","seconds":-1}
+{"event":"phase","name":"train","seconds":"2"}
+{"event":"phase","name":"train","seconds":null}
+{"event":"phase","name":7,"seconds":1}
+{"event":"epoch","epoch":"one","t":"now","seconds":-3,"loss":null,"accuracy":[0.5],"images":-64}
+{"event":"memory","peak":"much"}
+{"event":"memory","peak":{"cpu":-5}}
+{"event":"memory"}
+{"event":"end","accuracy":"good"}
+)");
+  EXPECT_EQ(events.rejected, 2u) << "NaN and 1e999 are no JSON numbers";
+  EXPECT_TRUE(events.phases.empty());
+  ASSERT_EQ(events.epochs.size(), 1u);
+  EXPECT_EQ(events.epochs[0].epoch, 1);
+  EXPECT_EQ(events.epochs[0].t, std::nullopt);
+  EXPECT_EQ(events.epochs[0].seconds, std::nullopt);
+  EXPECT_EQ(events.epochs[0].loss, std::nullopt);
+  EXPECT_EQ(events.epochs[0].images, std::nullopt);
+  EXPECT_EQ(events.accuracy, std::nullopt);
+  EXPECT_EQ(events.peak_memory, std::nullopt);
+  EXPECT_EQ(events.train_seconds(), std::nullopt);
+  EXPECT_TRUE(events.ended);
+}
+
+TEST_F(Events, PeakMemoryMayBeOneNumber) {
+  EXPECT_EQ(Read("{\"event\":\"memory\",\"peak\":7}\n{\"event\":\"memory\",\"peak\":5}\n").peak_memory, 7);
+}
+
+TEST_F(Events, ANegativeLossIsNoticed) {
+  EXPECT_FALSE(Read("{\"event\":\"epoch\",\"loss\":0}\n").negative_loss);
+  EXPECT_TRUE(Read("{\"event\":\"epoch\",\"loss\":-0.1}\n{\"event\":\"epoch\",\"loss\":1}\n").negative_loss);
+}
+
+TEST_F(Events, TheLastErrorIsKeptAndBounded) {
+  RunEvents events = Read("{\"event\":\"error\",\"kind\":\"bad_input\",\"message\":\"first\"}\n"
+                          "{\"event\":\"error\",\"kind\":\"out_of_memory\",\"message\":\"" +
+                          std::string(10'000, 'm') + "\"}\n");
+  EXPECT_EQ(events.error_kind, "out_of_memory");
+  EXPECT_EQ(events.error_message, std::string(2000, 'm'));
+  EXPECT_EQ(Read("{\"event\":\"error\"}\n").error_kind, "unknown");
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fourth activity: every run of the plan that has no final outcome yet, in order, one at a
+// time. Whatever ends it, what is measured stays, and the next call goes on with what is missing.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configure/configuration.h"
+#include "core/result.h"
+#include "measure/run.h"
+#include "plan/forecast.h"
+#include "store/results.h"
+
+namespace trena {
+
+struct MeasureRequest {
+  const Study* study = nullptr;
+  const Plan* plan = nullptr;
+  Configuration* configuration = nullptr;
+  bool retry = false;  // failed runs again
+  std::string trena_version;
+};
+
+// What a listener is told; the one line at the terminal is made of it.
+struct MeasureState {
+  size_t position = 0;  // of the run under way among all planned, from 1
+  size_t planned = 0;
+  const Scenario* scenario = nullptr;
+  int replication = 0;
+  double elapsed = 0;               // of the run under way
+  std::vector<double> earlier;      // train_s (else wall_s) of the same scenario, this study
+  std::optional<Seconds> time_left;  // for the rest, this run included
+  std::optional<Money> spent;
+  std::optional<Money> budget;
+};
+
+struct MeasureListener {
+  std::function<void(const std::string& what, int64_t done, int64_t total)> preparing;
+  std::function<void(const MeasureState&)> running;
+  std::function<void(const MeasureState&, const RunRecord&)> finished;
+  std::function<void(const std::string&)> note;
+};
+
+enum class MeasureEnd { kDone, kInterrupted, kBudget };
+
+struct MeasureSummary {
+  MeasureEnd end = MeasureEnd::kDone;
+  size_t measured = 0;    // runs of this call
+  size_t already = 0;     // planned runs that were there before
+  size_t failed = 0;      // of this call, without out-of-memory
+  std::vector<std::string> pending_environments;  // not here: neither run nor failed
+};
+
+// InputError when a runner is missing, the results folder cannot be written, or another process
+// measures this study.
+Result<MeasureSummary> Measure(const MeasureRequest& request, const Results& results,
+                               const MeasureListener& listener);
+
+}  // namespace trena

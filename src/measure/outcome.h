@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a run ended, told from everything that is known: the program's end, what the runner said, what
+// trena did to it, and the kernel's own count of out-of-memory kills.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "measure/events.h"
+#include "measure/supervisor.h"
+#include "store/run.h"
+
+namespace trena {
+
+struct OutcomeEvidence {
+  ProgramEnd end;
+  bool interrupted = false;  // trena was asked to stop
+  bool timed_out = false;
+  bool kernel_killed_for_memory = false;
+  std::string program;      // for the reason
+  std::string errors_tail;  // last lines of stderr
+};
+
+struct OutcomeAndReason {
+  Outcome outcome = Outcome::kOk;
+  std::string reason;  // empty for ok
+};
+
+OutcomeAndReason JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& events);
+
+// The kernel's count of processes killed for lack of memory, since it started.
+std::optional<int64_t> OutOfMemoryKills(const std::string& proc = "/proc");
+
+// The last bytes of a file, as text; at most 4 KiB.
+std::string Tail(const std::filesystem::path& path);
+
+}  // namespace trena

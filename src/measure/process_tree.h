@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The descendants of a process, read from /proc. Used by the supervisor to end a tree and by the
+// tree sensor to measure it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace trena {
+
+// All living descendants of `root`, without it. A process that ends meanwhile is left out.
+std::vector<pid_t> Descendants(pid_t root);
+
+// What /proc/PID/stat says of one process.
+struct ProcessUse {
+  char state = '?';
+  double cpu_s = 0;           // user and system, of the process itself
+  double children_cpu_s = 0;  // of its children that ended and were waited for
+  int64_t threads = 0;
+  uint64_t rss_bytes = 0;
+};
+
+// Empty when the process is gone or its file cannot be understood.
+std::optional<ProcessUse> ReadProcessUse(pid_t pid);
+
+}  // namespace trena

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/run.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/clock.h"
+#include "measure/events.h"
+#include "measure/outcome.h"
+#include "measure/samples.h"
+#include "measure/supervisor.h"
+
+namespace trena {
+namespace {
+
+constexpr double kTickEvery = 0.5;
+// Fields of scenario.json by name; every other value goes under `values`.
+constexpr const char* kProtocolFields[] = {"epochs",    "batch",         "threads",  "precision",
+                                           "optimizer", "learning_rate", "momentum", "weight_decay"};
+
+std::string EnvironmentName(const Scenario& scenario) {
+  return Find(scenario.values, "environment")->ToString();
+}
+
+std::string Device(const RunRequest& request) {
+  const Environment* environment = request.study->environment(EnvironmentName(*request.scenario));
+  return environment != nullptr ? environment->device : "cpu";
+}
+
+RunRecord BeginRecord(const RunRequest& request) {
+  const Scenario& scenario = *request.scenario;
+  RunRecord run;
+  run.scenario = scenario.id;
+  run.key = scenario.key;
+  run.replication = request.planned.replication;
+  run.attempt = request.attempt;
+  run.block = request.planned.block;
+  run.plot = request.planned.plot;
+  run.position = request.position;
+  run.seed = request.inputs.seed;
+  run.levels = scenario.levels;
+  for (const auto& entry : scenario.values) {
+    if (Find(scenario.levels, entry.first) == nullptr) run.fixed.push_back(entry);
+  }
+  run.environment = EnvironmentName(scenario);
+  run.device = Device(request);
+  run.framework = scenario.framework;
+  run.framework_version = scenario.framework_version;
+  run.outcome = Outcome::kInterrupted;
+  run.reason = "trena ended while it ran";
+  run.started = CalendarNow();
+  const Environment* environment = request.study->environment(run.environment);
+  if (environment != nullptr) run.stand_in = Differences(*environment, *request.machine);
+  run.synthetic = request.inputs.synthetic;
+  run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
+  run.facts = request.machine->facts;
+  run.facts["moment"] = ReadMoment();
+  run.inputs = request.inputs.checksums;
+  run.boot_id = request.machine->boot_id;
+  run.trena_version = request.trena_version;
+  return run;
+}
+
+SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& folder) {
+  SupervisedOptions options;
+  options.output = folder / "stdout.log";
+  options.errors = folder / "stderr.log";
+  options.environment = {{"TRENA_EVENTS", (folder / "events.jsonl").string()},
+                         {"TRENA_SCENARIO", (folder / "scenario.json").string()}};
+  if (request.inputs.runner != nullptr) {
+    options.arguments = request.inputs.runner->command;
+    options.arguments.push_back((folder / "scenario.json").string());
+    options.folder = folder;
+  } else {
+    options.arguments = FillCommand(request);
+    options.folder = fs::absolute(request.study->path).parent_path();
+  }
+  return options;
+}
+
+// Watches over one running program: samples, ticks, the timeout and the person's wish to stop.
+class Watch {
+ public:
+  Watch(const RunRequest& request, Supervised& program, Sampler& sampler, SignalWatch& signals,
+        const RunTick& tick)
+      : period_(request.study->measure.sample_every.value),
+        program_(program),
+        sampler_(sampler),
+        signals_(signals),
+        tick_(tick),
+        begin_(MonotonicNow()) {
+    if (request.study->measure.timeout) deadline_ = begin_ + request.study->measure.timeout->value;
+  }
+
+  // Until the program has ended. Samples at the start and the end, and ever less densely within the
+  // first period, so that a short run has some too.
+  ProgramEnd UntilEnd() {
+    sampler_.Take(begin_);
+    next_sample_ = begin_ + period_ / 8;
+    double step = period_ / 8;
+    while (true) {
+      Wait();
+      if (auto end = program_.TakeEnd()) {
+        sampler_.Take(MonotonicNow());
+        return *end;
+      }
+      Heed();
+      double now = MonotonicNow();
+      if (now >= next_sample_) {
+        sampler_.Take(now);
+        step = std::min(step * 2, period_);
+        next_sample_ = std::max(next_sample_ + step, now);
+      }
+      if (now >= next_tick_) {
+        if (tick_) tick_(now - begin_);
+        next_tick_ = now + kTickEvery;
+      }
+    }
+  }
+
+  bool interrupted() const { return interrupted_; }
+  bool timed_out() const { return timed_out_; }
+
+ private:
+  void Wait() {
+    pollfd waiting[2] = {{program_.descriptor(), POLLIN, 0}, {signals_.descriptor(), POLLIN, 0}};
+    double until = std::min(next_sample_, next_tick_);
+    if (!timed_out_) until = std::min(until, deadline_);
+    double left = std::max(0.0, until - MonotonicNow());
+    poll(waiting, 2, static_cast<int>(std::ceil(left * 1000)));
+  }
+
+  void Heed() {
+    while (signals_.Take() != 0) {
+      if (interrupted_) {
+        program_.Kill();
+      } else {
+        program_.Terminate();
+      }
+      interrupted_ = true;
+    }
+    if (!timed_out_ && MonotonicNow() >= deadline_) {
+      timed_out_ = true;
+      program_.Terminate();
+    }
+  }
+
+  double period_;
+  Supervised& program_;
+  Sampler& sampler_;
+  SignalWatch& signals_;
+  const RunTick& tick_;
+  double begin_;
+  double next_sample_ = 0;
+  double next_tick_ = 0;
+  double deadline_ = std::numeric_limits<double>::infinity();
+  bool interrupted_ = false;
+  bool timed_out_ = false;
+};
+
+// The time over which the run trained; the whole run where the runner does not tell.
+Window TrainingWindow(const RunEvents& events, const ProgramEnd& end) {
+  auto seconds = events.train_seconds();
+  if (!events.train_end || !seconds) return {end.started, end.ended};
+  double begin = *events.train_end - *seconds;
+  if (!events.epochs.empty() && events.epochs[0].t && events.epochs[0].seconds) {
+    begin = *events.epochs[0].t - *events.epochs[0].seconds;
+  }
+  return {begin, *events.train_end};
+}
+
+void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) {
+  auto put = [&](const char* name, std::optional<double> value) {
+    if (value && std::isfinite(*value)) run.metrics[name] = *value;
+  };
+  auto train = events.train_seconds();
+  auto images = events.images();
+  put("wall_s", end.ended - end.started);
+  put("cpu_s", end.cpu_s);
+  put("peak_memory_bytes", events.peak_memory);
+  if (run.outcome != Outcome::kOk) return;
+  put("train_s", train);
+  if (train && images && *images > 0) put("image_s", *train / *images);
+  if (train && images && *train > 0) put("images_per_s", *images / *train);
+  put("accuracy", events.accuracy);
+  if (!events.epochs.empty()) put("loss", events.epochs.back().loss);
+  for (const Phase& phase : events.phases) {
+    if (phase.name == "first_step") put("first_step_s", phase.seconds);
+  }
+}
+
+void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch& watch,
+                  const Sampler& sampler, const ProgramEnd& end, bool kernel_killed,
+                  const RunEvents& events, RunRecord& run) {
+  OutcomeEvidence evidence{end, watch.interrupted(), watch.timed_out(), kernel_killed,
+                           run.framework, Tail(folder / "stderr.log")};
+  if (request.inputs.runner == nullptr) evidence.program = FillCommand(request)[0];
+  OutcomeAndReason judged = JudgeOutcome(evidence, events);
+  run.outcome = judged.outcome;
+  run.reason = judged.reason;
+  if (end.signal == 0 && end.start_error == 0) run.exit_code = end.exit_code;
+  run.phases = events.phases;
+  run.versions = events.start.is_object() ? events.start : Json::object();
+  for (const char* field : {"event", "t"}) run.versions.erase(field);
+  AddMetrics(events, end, run);
+  if (run.outcome != Outcome::kOk) return;
+  Window window = TrainingWindow(events, end);
+  run.metrics.merge(SeriesMetrics(sampler.columns(), sampler.samples(), window));
+}
+
+}  // namespace
+
+Json ScenarioJson(const RunRequest& request, const std::string& output) {
+  const Scenario& scenario = *request.scenario;
+  const RunInputs& inputs = request.inputs;
+  Json json = {{"protocol", 1}, {"mode", "train"}};
+  for (auto [name, path] : {std::pair("network", &inputs.network),
+                            {"data", &inputs.data},
+                            {"order", &inputs.order},
+                            {"weights", &inputs.weights}}) {
+    if (!path->empty()) json[name] = path->string();
+  }
+  json["device"] = Device(request);
+  json["threads"] = request.machine->cpus;
+  json["seed"] = inputs.seed;
+  json["detail"] = request.study->measure.detail;
+  json["output"] = output;
+  Json values = Json::object();
+  for (const auto& [name, value] : scenario.values) {
+    bool field = std::find(std::begin(kProtocolFields), std::end(kProtocolFields), name) !=
+                 std::end(kProtocolFields);
+    (field ? json : values)[name] = ToJson(value);
+  }
+  // The names behind the paths above.
+  values["scenario"] = scenario.id;
+  values["replication"] = request.planned.replication;
+  json["values"] = values;
+  return json;
+}
+
+std::vector<std::string> FillCommand(const RunRequest& request) {
+  Values values = request.scenario->values;
+  values.emplace_back("scenario", request.scenario->id);
+  values.emplace_back("seed", static_cast<double>(request.inputs.seed));
+  values.emplace_back("device", Device(request));
+  std::vector<std::string> filled;
+  for (const std::string& part : request.study->command) {
+    std::string text;
+    for (size_t at = 0; at < part.size();) {
+      size_t close = part[at] == '{' ? part.find('}', at) : std::string::npos;
+      const Value* value =
+          close == std::string::npos ? nullptr : Find(values, part.substr(at + 1, close - at - 1));
+      text += value != nullptr ? value->ToString() : part.substr(at, 1);
+      at = value != nullptr ? close + 1 : at + 1;
+    }
+    filled.push_back(text);
+  }
+  return filled;
+}
+
+Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results,
+                             SignalWatch& signals, const RunTick& tick) {
+  RunRecord run = BeginRecord(request);
+  run.attempt = results.FreeAttempt(run);
+  TRENA_ASSIGN(fs::path begun, results.Begin(run));
+  fs::path folder = fs::absolute(begun);
+  Json scenario = ScenarioJson(request, folder.string());
+  TRENA_CHECK(WriteFile(folder / "scenario.json", Dump(scenario, 1) + "\n"));
+  TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
+  Seconds own_before = OwnCpuTime();
+  auto kills_before = OutOfMemoryKills();
+  TRENA_ASSIGN(Supervised program, Supervised::Start(ProgramOptions(request, folder)));
+  SensorContext context{program.root(), request.machine};
+  TRENA_ASSIGN(Sampler sampler, Sampler::Open(folder / "samples.csv", context));
+  Watch watch(request, program, sampler, signals, tick);
+  ProgramEnd end = watch.UntilEnd();
+  auto kills_after = OutOfMemoryKills();
+  bool kernel_killed = kills_before && kills_after && *kills_after > *kills_before;
+  TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
+  FinishRecord(request, folder, watch, sampler, end, kernel_killed, events, run);
+  run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before.value;
+  TRENA_CHECK(results.Finish(begun, run));
+  run.folder = RunFolderName(run);
+  return MeasuredRun{std::move(run), watch.interrupted()};
+}
+
+}  // namespace trena

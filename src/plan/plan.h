@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which scenarios, how often, in which order. The same study and seed give the same plan on any
+// machine. A design (design.h) chooses the scenarios; the order is random within each replication,
+// and each replication is a block: every scenario runs once before any is repeated.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "core/result.h"
+#include "study/scenario.h"
+#include "study/study.h"
+
+namespace trena {
+
+struct PlannedRun {
+  size_t scenario = 0;  // index into Plan::scenarios
+  int replication = 1;  // from 1
+  int block = 1;
+  int plot = 1;
+};
+
+struct Plan {
+  std::string design;  // "full"
+  uint64_t seed = 0;
+  int replications = 0;
+  bool random_order = true;
+  size_t crossing = 0;  // scenarios of the full crossing, before exclude and only
+  std::string study_hash;
+  std::vector<Scenario> scenarios;
+  std::vector<PlannedRun> runs;  // in order
+
+  const Scenario* scenario(const std::string& key) const;
+};
+
+struct PlanOptions {
+  std::optional<Expression> only;  // --only, beside the study's own
+};
+
+// More scenarios or runs than this are counted, never listed, and refused with the number.
+inline constexpr size_t kMostScenarios = 1'000'000;
+inline constexpr size_t kMostRuns = 2'000'000;
+
+// An InputError where nothing is left to run, or more than can be listed.
+Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
+                      const PlanOptions& options = {});
+
+// plan.json and `trena plan --json` without its forecast.
+Json ToJson(const Plan& plan);
+
+}  // namespace trena

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Studies and runs for the tests of this folder.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+#include "store/run.h"
+#include "study/study_reader.h"
+
+namespace trena {
+
+inline Study StudyOf(const std::string& text) {
+  Result<Study> study = ReadStudyText("test.yaml", text);
+  EXPECT_TRUE(study.ok()) << study.error().message();
+  return study.ok() ? study.value() : Study();
+}
+
+inline Plan PlanOf(const Study& study, const PlanOptions& options = {}) {
+  Result<Plan> plan = MakePlan(study, {}, options);
+  EXPECT_TRUE(plan.ok()) << plan.error().message();
+  return plan.ok() ? plan.value() : Plan();
+}
+
+inline std::vector<std::string> Ids(const Plan& plan) {
+  std::vector<std::string> ids;
+  for (const Scenario& scenario : plan.scenarios) ids.push_back(scenario.id);
+  return ids;
+}
+
+// A run of the plan's scenario number `scenario`, from 0.
+inline RunRecord RunOf(const Plan& plan, size_t scenario, int replication,
+                       Outcome outcome = Outcome::kOk, int attempt = 1) {
+  RunRecord run;
+  run.scenario = plan.scenarios[scenario].id;
+  run.key = plan.scenarios[scenario].key;
+  run.environment = Find(plan.scenarios[scenario].values, "environment")->ToString();
+  run.replication = replication;
+  run.attempt = attempt;
+  run.outcome = outcome;
+  return run;
+}
+
+inline RunRecord TimedRun(const Plan& plan, size_t scenario, int replication, double wall_s,
+                          Outcome outcome = Outcome::kOk) {
+  RunRecord run = RunOf(plan, scenario, replication, outcome);
+  run.metrics["wall_s"] = wall_s;
+  return run;
+}
+
+}  // namespace trena

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/answer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "analyze/warnings.h"
+#include "core/text.h"
+#include "report/metric_words.h"
+#include "report/scenario_text.h"
+#include "report/warning_text.h"
+
+namespace trena {
+namespace {
+
+// An effect is spoken of when chance alone would rarely show it.
+constexpr double kSignificant = 0.05;
+constexpr size_t kMostDrivers = 3;
+
+using Extremes = std::pair<const ScenarioAnalysis*, const ScenarioAnalysis*>;
+
+// Scenarios with the least and the greatest mean of a metric; null where none has it.
+Extremes ExtremesOf(const Analysis& analysis, const std::string& metric) {
+  Extremes found{nullptr, nullptr};
+  auto mean = [&](const ScenarioAnalysis* s) { return *SummaryOf(*s, metric)->mean; };
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const Summary* summary = SummaryOf(scenario, metric);
+    if (summary == nullptr || !summary->mean) continue;
+    if (!found.first || *summary->mean < mean(found.first)) found.first = &scenario;
+    if (!found.second || *summary->mean > mean(found.second)) found.second = &scenario;
+  }
+  return found;
+}
+
+void SayTime(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  auto [fastest, slowest] = ExtremesOf(analysis, "train_s");
+  if (fastest == nullptr) {
+    out.push_back(words.Say("No run ended well, so there is no training time to tell."));
+    return;
+  }
+  MetricText time(words, "train_s", "");
+  const Summary& low = *SummaryOf(*fastest, "train_s");
+  const Summary& high = *SummaryOf(*slowest, "train_s");
+  if (fastest == slowest) {
+    out.push_back(
+        words.Say("Training {scenario} takes {time}.",
+                  {{"scenario", NameOf(*fastest, analysis)}, {"time", time.Quantity(low)}}));
+    return;
+  }
+  out.push_back(words.Say(
+      "Training takes from {low} in {fastest} to {high} in {slowest}, {ratio} times as long.",
+      {{"low", time.Quantity(low)},
+       {"fastest", NameOf(*fastest, analysis)},
+       {"high", time.Quantity(high)},
+       {"slowest", NameOf(*slowest, analysis)},
+       {"ratio", words.Significant(*high.mean / *low.mean, 2)}}));
+}
+
+void SayCost(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  auto [cheapest, dearest] = ExtremesOf(analysis, "cost");
+  if (cheapest == nullptr) return;
+  MetricText cost(words, "cost", analysis.cost.currency);
+  const Summary& low = *SummaryOf(*cheapest, "cost");
+  const Summary& high = *SummaryOf(*dearest, "cost");
+  if (*high.mean == 0) {
+    out.push_back(words.Say("Training is free in every environment measured."));
+  } else if (cheapest == dearest) {
+    out.push_back(words.Say("One training costs {cost}.", {{"cost", cost.Quantity(low)}}));
+  } else {
+    out.push_back(words.Say("One training costs from {low} in {cheapest} to {high} in {dearest}.",
+                            {{"low", cost.Quantity(low)},
+                             {"cheapest", cheapest->id},
+                             {"high", cost.Quantity(high)},
+                             {"dearest", dearest->id}}));
+  }
+}
+
+void SayCheapest(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  if (!analysis.cost.cheapest || analysis.scenarios.size() < 2) return;
+  const ScenarioAnalysis* cheapest = FindScenario(analysis, *analysis.cost.cheapest);
+  const Summary* cost = cheapest ? SummaryOf(*cheapest, "cost") : nullptr;
+  if (cost == nullptr) return;
+  std::string name = NameOf(*cheapest, analysis);
+  if (!cost->low) {
+    out.push_back(
+        words.Say("The cheapest is {scenario}, but a single run has no interval: it may be chance.",
+                  {{"scenario", name}}));
+  } else if (analysis.cost.not_told_apart.empty()) {
+    out.push_back(words.Say(
+        "The cheapest is {scenario}; its interval overlaps with that of no other scenario.",
+        {{"scenario", name}}));
+  } else {
+    out.push_back(words.Say(
+        "The cheapest is {scenario}, but it cannot be told apart from {others}: their intervals "
+        "overlap.",
+        {{"scenario", name}, {"others", words.List(analysis.cost.not_told_apart)}}));
+  }
+}
+
+std::string DriverText(const Driver& driver, const Words& words) {
+  std::string p = driver.p ? ", " + words.Probability(*driver.p) : "";
+  return driver.term + " (" + words.Percent(driver.percent) + p + ")";
+}
+
+void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  if (!analysis.main.factorial) {
+    if (!analysis.main.why_not.empty()) out.push_back(ExplainWhyNot(analysis.main, words));
+    return;
+  }
+  std::vector<std::string> drivers;
+  for (const Driver& driver : analysis.drivers) {
+    bool worth_saying = drivers.empty() || driver.percent >= 1;
+    if (worth_saying && drivers.size() < kMostDrivers) drivers.push_back(DriverText(driver, words));
+  }
+  if (drivers.empty()) return;
+  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
+                          {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
+  const auto& residuals = analysis.main.factorial->rows.back();
+  if (residuals.percent && residuals.df > 0) {
+    out.push_back(words.Say("Differences between replications account for {percent}.",
+                            {{"percent", words.Percent(*residuals.percent)}}));
+  }
+}
+
+// The level of a factor that lies highest above the grand mean.
+const Effect* HighestLevel(const FactorialAnalysis& factorial, const std::string& term) {
+  const Effect* highest = nullptr;
+  for (const Effect& effect : factorial.effects) {
+    if (effect.term != term || effect.factors.size() != 1) continue;
+    if (highest == nullptr || effect.effect > highest->effect) highest = &effect;
+  }
+  return highest;
+}
+
+std::string EffectText(const ResponseAnalysis& main, const Effect& effect, const MetricText& metric,
+                       const Words& words) {
+  std::vector<Words::Argument> arguments = {
+      {"level", LevelsOf(effect, main)},
+      {"effect", metric.Value(effect.effect)},
+      {"n", std::to_string(RunsBehind(effect, main))},
+      {"confidence", words.Fixed(main.factorial->confidence * 100, 0)}};
+  if (!effect.low || !effect.high) {
+    return words.Say("{level} adds {effect} (n = {n}; no interval without replications)",
+                     arguments);
+  }
+  arguments.emplace_back("interval", metric.Range(*effect.low, *effect.high));
+  return words.Say("{level} adds {effect} ({confidence}% interval {interval}, n = {n})", arguments);
+}
+
+void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  if (!analysis.main.factorial) return;
+  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  std::vector<std::string> effects;
+  for (const Driver& driver : analysis.drivers) {
+    bool likely_chance = driver.p && *driver.p >= kSignificant;
+    if (effects.size() == kMostDrivers || likely_chance || driver.percent < 1) continue;
+    const Effect* effect = HighestLevel(*analysis.main.factorial, driver.term);
+    if (effect) effects.push_back(EffectText(analysis.main, *effect, metric, words));
+  }
+  if (effects.empty()) return;
+  out.push_back(words.Say("To the mean of {mean}, {effects}.",
+                          {{"mean", metric.Value(analysis.main.factorial->grand_mean.mean)},
+                           {"effects", words.List(effects)}}));
+}
+
+void SaySpent(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const CostAnalysis& cost = analysis.cost;
+  if (!cost.spent || *cost.spent == 0) return;
+  std::string spent = words.Money(*cost.spent, cost.currency);
+  if (cost.budget) {
+    out.push_back(
+        words.Say("Measuring all this cost {spent} of a budget of {budget}.",
+                  {{"spent", spent}, {"budget", words.Money(*cost.budget, cost.currency)}}));
+  } else {
+    out.push_back(words.Say("Measuring all this cost {spent}.", {{"spent", spent}}));
+  }
+}
+
+// Warnings about what the numbers are of belong to the answer itself.
+std::vector<std::string> LimitsOf(const Analysis& analysis, const Words& words) {
+  static const std::set<std::string> kLimits = {
+      warning::kNoPrice,         warning::kStandIn,       warning::kSyntheticData,
+      warning::kSimulatedRunner, warning::kMixedMachines, warning::kPendingEnvironments,
+      warning::kOutOfMemory};
+  std::vector<std::string> out;
+  for (const Warning& warning : analysis.warnings) {
+    if (!kLimits.contains(warning.code)) continue;
+    WarningText text = Explain(warning, words);
+    out.push_back(text.seen + " " + text.why);
+  }
+  return out;
+}
+
+std::string VerdictSentence(const Analysis& analysis, const Words& words) {
+  std::string done = std::to_string(analysis.finished_runs);
+  std::string planned = std::to_string(analysis.planned_runs);
+  if (analysis.verdict == Verdict::kValid) {
+    return words.Say("The answer is valid: {done} of {planned} planned runs are done.",
+                     {{"done", done}, {"planned", planned}});
+  }
+  std::vector<std::string> reasons;
+  for (const std::string& code : analysis.verdict_reasons) {
+    reasons.push_back(ExplainReason(code, words));
+  }
+  return words.Say(
+      "The answer is {verdict}: {reasons} ({done} of {planned} planned runs are done).",
+      {{"verdict", VerdictWord(analysis.verdict, words)},
+       {"reasons", words.List(reasons)},
+       {"done", done},
+       {"planned", planned}});
+}
+
+}  // namespace
+
+std::string Answer::Paragraph() const {
+  std::vector<std::string> sentences = costs;
+  sentences.insert(sentences.end(), drivers.begin(), drivers.end());
+  sentences.insert(sentences.end(), limits.begin(), limits.end());
+  sentences.push_back(verdict);
+  if (!next.empty()) sentences.push_back(next);
+  return Join(sentences, " ");
+}
+
+Answer AnswerInWords(const Analysis& analysis, const Words& words) {
+  Answer answer;
+  SayTime(analysis, words, answer.costs);
+  SayCost(analysis, words, answer.costs);
+  SayCheapest(analysis, words, answer.costs);
+  SaySpent(analysis, words, answer.costs);
+  SayDrivers(analysis, words, answer.drivers);
+  SayEffects(analysis, words, answer.drivers);
+  answer.limits = LimitsOf(analysis, words);
+  answer.verdict = VerdictSentence(analysis, words);
+  if (!analysis.next_command.empty()) {
+    answer.next = words.Say("Next: `{command}`.", {{"command", analysis.next_command}});
+  }
+  return answer;
+}
+
+std::string VerdictWord(Verdict verdict, const Words& words) {
+  switch (verdict) {
+    case Verdict::kValid:
+      return words.Say("valid");
+    case Verdict::kInconclusive:
+      return words.Say("inconclusive");
+    case Verdict::kInvalid:
+      return words.Say("invalid");
+  }
+  return "";
+}
+
+}  // namespace trena

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/charts.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/text.h"
+#include "report/metric_words.h"
+#include "report/scenario_text.h"
+
+namespace trena {
+namespace {
+
+constexpr const char* kSchema = "https://vega.github.io/schema/vega-lite/v6.json";
+constexpr const char* kBlue = "#0072b2";
+constexpr int kRowHeight = 24;  // of a category
+constexpr int kPlotHeight = 320;
+constexpr size_t kMostTerms = 15;
+constexpr size_t kMostColours = 7;
+
+Json Palette() {
+  return {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999999"};
+}
+
+Json Quantitative(const std::string& field, const std::string& title, bool zero) {
+  return {{"field", field},
+          {"type", "quantitative"},
+          {"title", title},
+          {"scale", {{"zero", zero}, {"nice", true}}},
+          {"axis", {{"tickCount", 6}}}};
+}
+
+Json Category(const std::string& field) {
+  return {{"field", field},
+          {"type", "nominal"},
+          {"title", nullptr},
+          {"sort", nullptr},  // as in the data
+          {"axis", {{"labelLimit", 260}, {"grid", false}, {"ticks", false}, {"domain", false}}}};
+}
+
+Json Spec(Json values, Json layers, const std::string& description) {
+  return {{"$schema", kSchema},
+          {"description", description},
+          {"width", "container"},
+          {"autosize", {{"type", "fit-x"}, {"contains", "padding"}}},
+          {"data", {{"values", std::move(values)}}},
+          {"layer", std::move(layers)}};
+}
+
+Json Rows(Json spec) {
+  spec["height"] = {{"step", kRowHeight}};
+  return spec;
+}
+
+Json Tooltip(std::initializer_list<std::pair<const char*, std::string>> fields) {
+  Json tooltip = Json::array();
+  for (const auto& [field, title] : fields) tooltip.push_back({{"field", field}, {"title", title}});
+  return tooltip;
+}
+
+Json TimeValues(const Analysis& analysis, const MetricText& time) {
+  Json values = Json::array();
+  std::vector<std::string> factors = VaryingFactors(analysis);
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    auto found = scenario.metrics.find(time.name());
+    if (found == scenario.metrics.end()) continue;
+    const Summary& s = found->second.summary;
+    std::string label = scenario.id + "  " + LevelsOf(scenario, factors);
+    values.push_back({{"scenario", label},
+                      {"mean", OrNull(s.mean)},
+                      {"low", OrNull(s.low)},
+                      {"high", OrNull(s.high)},
+                      {"text", time.Quantity(s)}});
+    for (double value : found->second.values) {
+      values.push_back({{"scenario", label}, {"run", OrNull(value)}});
+    }
+  }
+  return values;
+}
+
+// A chart whose texts can show nothing but themselves: controls and turns of writing are visible.
+Json Visible(const Json& json) {
+  if (json.is_string()) return ForTerminal(json.get<std::string>());
+  if (!json.is_structured()) return json;
+  Json visible = json;
+  for (Json& part : visible) part = Visible(part);
+  return visible;
+}
+
+Json Only(const char* field) {
+  return Json::array({{{"filter", {{"field", field}, {"valid", true}}}}});
+}
+
+Json TermValues(const Analysis& analysis, const Words& words) {
+  Json values = Json::array();
+  std::vector<Driver> drivers = analysis.drivers;
+  drivers.resize(std::min(drivers.size(), kMostTerms));
+  for (const Driver& driver : drivers) {
+    values.push_back({{"term", driver.term},
+                      {"percent", OrNull(driver.percent)},
+                      {"text", words.Percent(driver.percent)}});
+  }
+  const AnovaRow& residuals = analysis.main.factorial->rows.back();
+  values.push_back({{"term", words.Say("residuals (replications)")},
+                    {"percent", OrNull(residuals.percent)},
+                    {"text", residuals.percent ? words.Percent(*residuals.percent) : "—"}});
+  return values;
+}
+
+Chart VariationChart(const Analysis& analysis, const Words& words) {
+  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  Chart chart{"variation",
+              words.Say("What drives {metric}", {{"metric", metric.ThePhrase()}}),
+              words.Say("Percent of the variation over {n} runs.",
+                        {{"n", std::to_string(analysis.main.factorial->fitted.size())}}),
+              {}};
+  Json x = Quantitative("percent", words.Say("percent of variation"), true);
+  x["scale"]["domain"] = {0, 120};  // room for the numbers after the bars
+  x["axis"]["values"] = {0, 20, 40, 60, 80, 100};
+  Json y = Category("term");
+  Json bars = {{"mark", {{"type", "bar"}, {"color", kBlue}, {"height", 14}}},
+               {"encoding", {{"x", x}, {"y", y}}}};
+  Json labels = {{"mark", {{"type", "text"}, {"align", "left"}, {"dx", 6}}},
+                 {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "text"}}}}}};
+  chart.spec = Visible(Rows(Spec(TermValues(analysis, words), {bars, labels}, chart.title)));
+  return chart;
+}
+
+Json EffectValues(const Analysis& analysis, const MetricText& metric) {
+  Json values = Json::array();
+  double scale = metric.Scale();
+  auto scaled = [&](std::optional<double> value) {
+    return value ? OrNull(*value * scale) : Json();
+  };
+  for (const Effect& effect : analysis.main.factorial->effects) {
+    if (effect.factors.size() != 1) continue;
+    std::string shown = metric.WithHalfWidth(effect.effect, effect.low, effect.high);
+    values.push_back({{"level", LevelsOf(effect, analysis.main)},
+                      {"factor", analysis.main.factors[effect.factors[0]]},
+                      {"effect", scaled(effect.effect)},
+                      {"low", scaled(effect.low)},
+                      {"high", scaled(effect.high)},
+                      {"text", metric.WithUnit(shown)},
+                      {"n", RunsBehind(effect, analysis.main)}});
+  }
+  return values;
+}
+
+Chart EffectChart(const Analysis& analysis, const Words& words) {
+  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  const GrandMean& grand = analysis.main.factorial->grand_mean;
+  std::string mean = metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high));
+  Chart chart{
+      "effects",
+      words.Say("What each level adds to {metric}", {{"metric", metric.ThePhrase()}}),
+      words.Say("Effects with {confidence}% intervals, around the mean of all {n} runs, {mean}.",
+                {{"confidence", words.Fixed(analysis.confidence * 100, 0)},
+                 {"n", std::to_string(analysis.main.factorial->fitted.size())},
+                 {"mean", mean}}),
+      {}};
+  Json x = Quantitative("effect", words.Say("effect") + " (" + metric.Unit() + ")", true);
+  Json y = Category("level");
+  Json tooltip =
+      Tooltip({{"level", words.Say("level")}, {"text", words.Say("effect")}, {"n", "n"}});
+  Json zero = {{"mark", {{"type", "rule"}}}, {"encoding", {{"x", {{"datum", 0}}}}}};
+  Json interval = {
+      {"transform", Only("low")},
+      {"mark", {{"type", "rule"}, {"color", kBlue}, {"strokeWidth", 2}}},
+      {"encoding", {{"x", Quantitative("low", "", true)}, {"x2", {{"field", "high"}}}, {"y", y}}}};
+  interval["encoding"]["x"]["title"] = x["title"];
+  Json point = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 70}, {"color", kBlue}}},
+                {"encoding", {{"x", x}, {"y", y}, {"tooltip", tooltip}}}};
+  point["mark"]["opacity"] = 1;
+  chart.spec =
+      Visible(Rows(Spec(EffectValues(analysis, metric), {zero, interval, point}, chart.title)));
+  return chart;
+}
+
+// The factor that colours tell apart: the first driver that is one, with few enough levels.
+std::string ColourFactor(const Analysis& analysis) {
+  std::vector<std::string> factors = VaryingFactors(analysis);
+  for (const Driver& driver : analysis.drivers) {
+    if (std::find(factors.begin(), factors.end(), driver.term) == factors.end()) continue;
+    std::set<std::string> levels;
+    for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+      if (const Value* level = Find(scenario.levels, driver.term)) levels.insert(level->ToString());
+    }
+    if (levels.size() <= kMostColours) return driver.term;
+  }
+  return factors.empty() ? "" : factors.front();
+}
+
+Json PointValues(const Analysis& analysis, const MetricText& x, const MetricText& y,
+                 const std::string& factor) {
+  Json values = Json::array();
+  auto scaled = [](const std::optional<double>& value, const MetricText& metric) {
+    return value ? OrNull(*value * metric.Scale()) : Json();
+  };
+  std::vector<std::string> factors = VaryingFactors(analysis);
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const Summary* across = SummaryOf(scenario, x.name());
+    const Summary* up = SummaryOf(scenario, y.name());
+    if (!across || !up) continue;
+    const Value* level = Find(scenario.levels, factor);
+    values.push_back({{"scenario", scenario.id + "  " + LevelsOf(scenario, factors)},
+                      {"group", level ? level->ToString() : ""},
+                      {"x", scaled(across->mean, x)},
+                      {"x_low", scaled(across->low, x)},
+                      {"x_high", scaled(across->high, x)},
+                      {"y", scaled(up->mean, y)},
+                      {"y_low", scaled(up->low, y)},
+                      {"y_high", scaled(up->high, y)},
+                      {"x_text", x.Quantity(*across)},
+                      {"y_text", y.Quantity(*up)}});
+  }
+  return values;
+}
+
+// Two metrics of every scenario against each other, with both intervals.
+Chart AgainstChart(const Analysis& analysis, const Words& words, const MetricText& y,
+                   const std::string& title) {
+  MetricText x(words, "train_s", analysis.cost.currency);
+  std::string factor = ColourFactor(analysis);
+  Chart chart{y.name() + "-time",
+              title,
+              words.Say("One point per scenario, with {confidence}% intervals in both directions.",
+                        {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
+              {}};
+  Json colour = {{"field", "group"},
+                 {"type", "nominal"},
+                 {"title", factor},
+                 {"sort", nullptr},
+                 {"scale", {{"range", Palette()}}},
+                 {"legend", {{"orient", "top"}}}};
+  Json shape = {{"field", "group"}, {"type", "nominal"}, {"title", factor}, {"sort", nullptr}};
+  Json at_x = Quantitative("x", x.Title(), true);
+  Json at_y = Quantitative("y", y.Title(), y.name() == "cost");
+  Json tooltip = Tooltip(
+      {{"scenario", words.Say("scenario")}, {"x_text", x.Phrase()}, {"y_text", y.Phrase()}});
+  auto rule = [&](Json encoding, const char* field) -> Json {
+    encoding["color"] = colour;
+    return {{"transform", Only(field)}, {"mark", {{"type", "rule"}}}, {"encoding", encoding}};
+  };
+  Json x_low = at_x;
+  Json y_low = at_y;
+  x_low["field"] = "x_low";
+  y_low["field"] = "y_low";
+  Json point = {
+      {"mark", {{"type", "point"}, {"filled", true}, {"size", 80}, {"opacity", 1}}},
+      {"encoding",
+       {{"x", at_x}, {"y", at_y}, {"color", colour}, {"shape", shape}, {"tooltip", tooltip}}}};
+  chart.spec =
+      Spec(PointValues(analysis, x, y, factor),
+           {rule({{"x", x_low}, {"x2", {{"field", "x_high"}}}, {"y", at_y}}, "x_low"),
+            rule({{"x", at_x}, {"y", y_low}, {"y2", {{"field", "y_high"}}}}, "y_low"), point},
+           chart.title);
+  chart.spec["height"] = kPlotHeight;
+  chart.spec = Visible(chart.spec);
+  return chart;
+}
+
+// With one price, cost against time is a straight line and tells nothing.
+bool PricesDiffer(const Analysis& analysis) {
+  std::set<std::pair<double, std::string>> prices;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (scenario.price && scenario.metrics.contains("cost")) {
+      prices.emplace(scenario.price->per_hour, scenario.price->currency);
+    }
+  }
+  return prices.size() > 1;
+}
+
+bool AnyHas(const Analysis& analysis, const char* metric) {
+  auto has = [&](const ScenarioAnalysis& s) { return s.metrics.contains(metric); };
+  return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
+}
+
+}  // namespace
+
+std::vector<Chart> TimeCharts(const Analysis& analysis, const Words& words) {
+  if (!AnyHas(analysis, "train_s")) return {};
+  MetricText time(words, "train_s", "");
+  Chart chart{"time",
+              words.Say("Training time of each scenario"),
+              words.Say("Dots are single runs; the mark is their mean, the line its {confidence}% "
+                        "interval.",
+                        {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
+              {}};
+  Json x = Quantitative("run", words.Say("training time (s)"), true);
+  Json y = Category("scenario");
+  Json dots = {
+      {"transform", Only("run")},
+      {"mark", {{"type", "circle"}, {"color", "#e69f00"}, {"size", 36}, {"opacity", 0.75}}},
+      {"encoding", {{"x", x}, {"y", y}}}};
+  Json interval = {{"transform", Only("low")},
+                   {"mark", {{"type", "rule"}, {"color", kBlue}, {"strokeWidth", 2.5}}},
+                   {"encoding", {{"x", x}, {"x2", {{"field", "high"}}}, {"y", y}}}};
+  interval["encoding"]["x"]["field"] = "low";
+  Json mean = {{"transform", Only("mean")},
+               {"mark", {{"type", "tick"}, {"color", kBlue}, {"thickness", 3}, {"size", 14}}},
+               {"encoding", {{"x", x}, {"y", y}}}};
+  mean["encoding"]["x"]["field"] = "mean";
+  mean["encoding"]["tooltip"] =
+      Tooltip({{"scenario", words.Say("scenario")}, {"text", time.Phrase()}});
+  chart.spec = Rows(Spec(TimeValues(analysis, time), {dots, interval, mean}, chart.title));
+  chart.spec = Visible(chart.spec);
+  return {chart};
+}
+
+std::vector<Chart> DriverCharts(const Analysis& analysis, const Words& words) {
+  if (!analysis.main.factorial) return {};
+  return {VariationChart(analysis, words), EffectChart(analysis, words)};
+}
+
+std::vector<Chart> TradeOffCharts(const Analysis& analysis, const Words& words) {
+  std::vector<Chart> charts;
+  if (!AnyHas(analysis, "train_s") || analysis.scenarios.size() < 2) return charts;
+  if (PricesDiffer(analysis)) {
+    charts.push_back(AgainstChart(analysis, words,
+                                  MetricText(words, "cost", analysis.cost.currency),
+                                  words.Say("Cost against training time")));
+  }
+  if (AnyHas(analysis, "accuracy")) {
+    charts.push_back(AgainstChart(analysis, words, MetricText(words, "accuracy", ""),
+                                  words.Say("Accuracy against training time")));
+  }
+  return charts;
+}
+
+}  // namespace trena

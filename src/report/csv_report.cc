@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/csv_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace trena {
+namespace {
+
+bool IsNumber(const std::string& text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && stop == end && std::isfinite(number);
+}
+
+// A word that a spreadsheet would compute; leading blanks do not stop it.
+bool LooksLikeFormula(const std::string& text) {
+  size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return false;
+  bool starts = std::string_view("=+-@").find(text[first]) != std::string_view::npos;
+  return (starts || text[0] == '\t' || text[0] == '\r') && !IsNumber(text);
+}
+
+std::string Field(const std::string& text) {
+  std::string field = LooksLikeFormula(text) ? "'" + text : text;
+  if (field.find_first_of(",\"\r\n'") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (char c : field) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string Line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + Field(cells[i]);
+  return line + "\r\n";
+}
+
+std::string Number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : "";
+}
+
+// The analysis prices the runs it uses, in the order of replication; a run finds its own price by
+// its place among them.
+std::optional<double> CostOf(const RunRecord& run, const ScenarioAnalysis* scenario) {
+  auto time = run.metric("train_s");
+  if (scenario == nullptr || !time || run.outcome != Outcome::kOk) return std::nullopt;
+  auto times = scenario->metrics.find("train_s");
+  auto costs = scenario->metrics.find("cost");
+  if (times == scenario->metrics.end() || costs == scenario->metrics.end()) return std::nullopt;
+  const auto& seconds = times->second.values;
+  const auto& amounts = costs->second.values;
+  auto place = std::find(seconds.begin(), seconds.end(), *time);
+  if (place == seconds.end() || seconds.size() != amounts.size()) return std::nullopt;
+  return amounts[static_cast<size_t>(place - seconds.begin())];
+}
+
+struct Columns {
+  std::vector<std::string> levels;
+  std::set<std::string> metrics;
+};
+
+Columns ColumnsOf(const Analysis& analysis) {
+  Columns columns;
+  std::set<std::string> seen;
+  for (const RunRecord& run : analysis.runs) {
+    for (const auto& [name, value] : run.levels) {
+      if (seen.insert(name).second) columns.levels.push_back(name);
+    }
+    for (const auto& [name, value] : run.metrics) columns.metrics.insert(name);
+  }
+  columns.metrics.erase("cost");
+  return columns;
+}
+
+std::vector<std::string> Head(const Columns& columns) {
+  std::vector<std::string> head = {"scenario", "replication", "attempt", "outcome"};
+  head.insert(head.end(), columns.levels.begin(), columns.levels.end());
+  head.insert(head.end(), columns.metrics.begin(), columns.metrics.end());
+  for (const char* name :
+       {"cost", "currency", "environment", "framework", "framework_version", "stand_in",
+        "synthetic", "simulated", "seed", "order", "started", "run", "key"}) {
+    head.emplace_back(name);
+  }
+  return head;
+}
+
+std::string Truth(bool truth) { return truth ? "true" : "false"; }
+
+std::vector<std::string> Row(const RunRecord& run, const Columns& columns,
+                             std::optional<double> cost, const std::string& currency) {
+  std::vector<std::string> row = {run.scenario, std::to_string(run.replication),
+                                  std::to_string(run.attempt), ToString(run.outcome)};
+  for (const std::string& name : columns.levels) {
+    const Value* level = Find(run.levels, name);
+    row.push_back(level == nullptr ? "" : level->ToString());
+  }
+  for (const std::string& name : columns.metrics) row.push_back(Number(run.metric(name)));
+  for (std::string cell :
+       {Number(cost), cost ? currency : "", run.environment, run.framework, run.framework_version,
+        Truth(!run.stand_in.empty()), Truth(run.synthetic), Truth(run.simulated),
+        std::to_string(run.seed), run.position > 0 ? std::to_string(run.position) : "", run.started,
+        run.folder, run.key}) {
+    row.push_back(std::move(cell));
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string CsvReport(const Analysis& analysis, const ReportContext&) {
+  std::map<std::string, const ScenarioAnalysis*> scenarios;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) scenarios[scenario.key] = &scenario;
+  Columns columns = ColumnsOf(analysis);
+  std::string out = Line(Head(columns));
+  for (const RunRecord& run : analysis.runs) {
+    auto found = scenarios.find(run.key);
+    auto cost = CostOf(run, found == scenarios.end() ? nullptr : found->second);
+    out += Line(Row(run, columns, cost, analysis.cost.currency));
+  }
+  return out;
+}
+
+}  // namespace trena

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json_report.h"
+
+#include "core/json.h"
+#include "report/answer.h"
+#include "report/warning_text.h"
+
+namespace trena {
+namespace {
+
+constexpr int kAnalysisFormat = 1;
+
+Json Strings(const std::vector<std::string>& strings) { return Json(strings); }
+
+Json OrNullText(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }
+
+Json MetricJson(const MetricAnalysis& metric) {
+  const Summary& s = metric.summary;
+  Json values = Json::array();
+  for (double value : metric.values) values.push_back(OrNull(value));
+  return {{"n", s.n},
+          {"mean", OrNull(s.mean)},
+          {"sd", OrNull(s.sd)},
+          {"low", OrNull(s.low)},
+          {"high", OrNull(s.high)},
+          {"median", OrNull(s.median)},
+          {"min", OrNull(s.min)},
+          {"max", OrNull(s.max)},
+          {"values", values}};
+}
+
+Json PriceJson(const std::optional<Price>& price) {
+  if (!price) return nullptr;
+  if (price->free) return "free";
+  return {{"per_hour", OrNull(price->per_hour)}, {"currency", price->currency}};
+}
+
+Json ScenarioJson(const ScenarioAnalysis& scenario) {
+  Json metrics = Json::object();
+  for (const auto& [name, metric] : scenario.metrics) metrics[name] = MetricJson(metric);
+  Json outcomes = Json::object();
+  for (const auto& [outcome, count] : scenario.outcomes) outcomes[ToString(outcome)] = count;
+  return {{"id", scenario.id},
+          {"key", scenario.key},
+          {"levels", ToJson(scenario.levels)},
+          {"environment", scenario.environment},
+          {"price", PriceJson(scenario.price)},
+          {"stand_in", scenario.stand_in},
+          {"planned", scenario.planned},
+          {"outcomes", outcomes},
+          {"metrics", metrics}};
+}
+
+Json AnovaJson(const ResponseAnalysis& response) {
+  Json rows = Json::array();
+  if (!response.factorial) return rows;
+  for (const AnovaRow& row : response.factorial->rows) {
+    rows.push_back({{"term", row.term},
+                    {"df", row.df},
+                    {"ss", OrNull(row.ss)},
+                    {"ms", OrNull(row.ms)},
+                    {"f", OrNull(row.f)},
+                    {"p", OrNull(row.p)},
+                    {"percent", OrNull(row.percent)}});
+  }
+  return rows;
+}
+
+Json EffectsJson(const ResponseAnalysis& response) {
+  Json effects = Json::array();
+  if (!response.factorial) return effects;
+  for (const Effect& effect : response.factorial->effects) {
+    Values levels;
+    for (size_t i = 0; i < effect.factors.size(); ++i) {
+      size_t factor = effect.factors[i];
+      levels.emplace_back(response.factors[factor], response.levels[factor][effect.levels[i]]);
+    }
+    effects.push_back({{"term", effect.term},
+                       {"levels", ToJson(levels)},
+                       {"effect", OrNull(effect.effect)},
+                       {"low", OrNull(effect.low)},
+                       {"high", OrNull(effect.high)},
+                       {"mean", OrNull(effect.mean)}});
+  }
+  return effects;
+}
+
+Json GrandMeanJson(const ResponseAnalysis& response) {
+  if (!response.factorial) return nullptr;
+  const GrandMean& grand = response.factorial->grand_mean;
+  return {{"mean", OrNull(grand.mean)}, {"low", OrNull(grand.low)}, {"high", OrNull(grand.high)}};
+}
+
+// Why there is no analysis of variance; null where there is one.
+Json WhyNotJson(const ResponseAnalysis& response) {
+  if (response.factorial || response.why_not.empty()) return nullptr;
+  return {{"code", response.why_not}, {"details", Strings(response.why_not_details)}};
+}
+
+Json ResponsesJson(const Analysis& analysis) {
+  Json responses = Json::object();
+  for (const ResponseAnalysis& response : analysis.others) {
+    responses[response.metric] = {{"unit", response.unit},
+                                  {"grand_mean", GrandMeanJson(response)},
+                                  {"anova", AnovaJson(response)},
+                                  {"effects", EffectsJson(response)},
+                                  {"why_not", WhyNotJson(response)}};
+  }
+  return responses;
+}
+
+Json CostJson(const CostAnalysis& cost) {
+  return {{"currency", cost.currency.empty() ? Json() : Json(cost.currency)},
+          {"spent", OrNull(cost.spent)},
+          {"budget", OrNull(cost.budget)},
+          {"cheapest", OrNullText(cost.cheapest)},
+          {"not_told_apart", Strings(cost.not_told_apart)},
+          {"without_price", Strings(cost.without_price)}};
+}
+
+Json WarningsJson(const Analysis& analysis, const Words& words) {
+  Json warnings = Json::array();
+  for (const Warning& warning : analysis.warnings) {
+    WarningText text = Explain(warning, words);
+    warnings.push_back({{"code", warning.code},
+                        {"arguments", Strings(warning.arguments)},
+                        {"seen", text.seen},
+                        {"why", text.why},
+                        {"advice", text.advice}});
+  }
+  return warnings;
+}
+
+Json RunsJson(const Analysis& analysis) {
+  Json outcomes = Json::object();
+  for (const RunRecord& run : analysis.runs) {
+    Json& count = outcomes[ToString(run.outcome)];
+    count = count.is_null() ? 1 : count.get<int>() + 1;
+  }
+  return {{"planned", analysis.planned_runs},
+          {"finished", analysis.finished_runs},
+          {"attempts", analysis.runs.size()},
+          {"outcomes", outcomes},
+          {"pending_environments", Strings(analysis.pending_environments)},
+          {"set_aside", Strings(analysis.set_aside)}};
+}
+
+}  // namespace
+
+std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
+  Words words(context.language);
+  Json json = {{"format", kAnalysisFormat},
+               {"trena", context.trena_version},
+               {"generated", context.generated},
+               {"language", CodeOf(context.language)},
+               {"study", analysis.study},
+               {"question", analysis.question},
+               {"path", analysis.path},
+               {"runs", RunsJson(analysis)},
+               {"confidence", OrNull(analysis.confidence)},
+               {"scenarios", Json::array()},
+               {"response", analysis.response},
+               {"unit", analysis.main.unit},
+               {"grand_mean", GrandMeanJson(analysis.main)},
+               {"anova", AnovaJson(analysis.main)},
+               {"effects", EffectsJson(analysis.main)},
+               {"why_not", WhyNotJson(analysis.main)},
+               {"responses", ResponsesJson(analysis)},
+               {"fastest", OrNullText(analysis.fastest)},
+               {"cost", CostJson(analysis.cost)},
+               {"warnings", WarningsJson(analysis, words)},
+               {"verdict", ToString(analysis.verdict)},
+               {"verdict_reasons", Strings(analysis.verdict_reasons)},
+               {"answer", AnswerInWords(analysis, words).Paragraph()},
+               {"next_command", analysis.next_command}};
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    json["scenarios"].push_back(ScenarioJson(scenario));
+  }
+  return Dump(json, 2) + "\n";
+}
+
+}  // namespace trena

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/markdown_report.h"
+
+#include "core/text.h"
+#include "report/answer.h"
+#include "report/tables.h"
+#include "report/warning_text.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostTerms = 30;
+
+// Text in which Markdown sees nothing but text.
+std::string Escaped(const std::string& text) {
+  std::string out;
+  for (char c : ForTerminal(text)) {
+    if (std::string_view("\\`*_{}[]<>#|!~&").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string MarkdownTable(const ReportTable& table) {
+  if (table.rows.empty()) return "";
+  std::string head = "|";
+  std::string rule = "|";
+  for (const TableColumn& column : table.columns) {
+    if (column.bar) continue;
+    head += " " + Escaped(column.title) + " |";
+    rule += column.number ? "---:|" : "---|";
+  }
+  std::string out = "\n## " + Escaped(table.title) + "\n\n" + head + "\n" + rule + "\n";
+  for (const auto& row : table.rows) {
+    out += "|";
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (!table.columns[i].bar) out += " " + Escaped(row[i].text) + " |";
+    }
+    out += "\n";
+  }
+  if (!table.note.empty()) out += "\n" + Escaped(table.note) + "\n";
+  return out;
+}
+
+std::string WarningList(const Analysis& analysis, const Words& words) {
+  if (analysis.warnings.empty()) return "";
+  std::string out = "\n## " + words.Say("Warnings") + "\n\n";
+  for (const Warning& warning : analysis.warnings) {
+    WarningText text = Explain(warning, words);
+    out += "- **" + Escaped(text.seen) + "** " + Escaped(text.why + " " + text.advice) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string MarkdownReport(const Analysis& analysis, const ReportContext& context) {
+  Words words(context.language);
+  Answer answer = AnswerInWords(analysis, words);
+  std::string out = "# " + Escaped(analysis.study) + "\n";
+  if (!analysis.question.empty()) out += "\n*" + Escaped(analysis.question) + "*\n";
+  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.limits}) {
+    if (!sentences->empty()) out += "\n" + Escaped(Join(*sentences, " ")) + "\n";
+  }
+  out += "\n**" + Escaped(answer.verdict) + "**\n";
+  if (!answer.next.empty()) out += "\n" + Escaped(answer.next) + "\n";
+  out += MarkdownTable(ScenarioTable(analysis, words));
+  if (analysis.main.factorial) {
+    out += MarkdownTable(VariationTable(analysis, words, kMostTerms));
+    out += MarkdownTable(EffectTable(analysis, words, 1));
+  }
+  out += MarkdownTable(OtherResponsesTable(analysis, words));
+  out += WarningList(analysis, words);
+  out += MarkdownTable(FailureTable(analysis, words));
+  out += "\n" + Escaped(context.trena_version + " · " + context.generated) + "\n";
+  return out;
+}
+
+}  // namespace trena

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the page, in the order of reading. Each adds itself to the page or, when it has
+// nothing to show, nothing.
+#pragma once
+
+#include "analyze/analysis.h"
+#include "report/html.h"
+#include "report/words.h"
+
+namespace trena {
+
+// The question, the verdict, the answer in words and the figures a reader takes away.
+void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html);
+void AddScenarios(const Analysis& analysis, const Words& words, Html& html);
+void AddDrivers(const Analysis& analysis, const Words& words, Html& html);
+void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html);
+void AddWarnings(const Analysis& analysis, const Words& words, Html& html);
+void AddFailures(const Analysis& analysis, const Words& words, Html& html);
+// The machine, versions, fixed values, seeds, every run: what it takes to do it again.
+void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html);
+
+}  // namespace trena

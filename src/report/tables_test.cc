@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/tables.h"
+
+#include <gtest/gtest.h>
+
+#include "report/example_analysis.h"
+
+namespace trena {
+namespace {
+
+const Words kEnglish(Language::kEnglish);
+
+std::vector<std::string> Texts(const std::vector<TableCell>& row) {
+  std::vector<std::string> texts;
+  for (const TableCell& cell : row) texts.push_back(cell.text);
+  return texts;
+}
+
+TEST(TablesTest, ScenariosHaveLevelsNAndIntervals) {
+  ReportTable table = ScenarioTable(ExampleAnalysis(), kEnglish);
+  ASSERT_EQ(table.rows.size(), 8u);
+  std::vector<std::string> row = Texts(table.rows[4]);
+  std::vector<std::string> start(row.begin(), row.begin() + 6);
+  EXPECT_EQ(start, (std::vector<std::string>{"C5", "128", "32", "network1", "3", "6.50 ± 0.25"}));
+  EXPECT_TRUE(Has(table.note, "95% interval"));
+  EXPECT_FALSE(Has(table.note, "single run"));
+}
+
+TEST(TablesTest, SaysWhyThereIsNoInterval) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios[0].metrics["train_s"].summary = Summarize(std::vector<double>{7.5});
+  analysis.scenarios[0].metrics.erase("accuracy");
+  ReportTable table = ScenarioTable(analysis, kEnglish);
+  EXPECT_EQ(table.rows[0][4].text, "1");
+  EXPECT_EQ(table.rows[0][5].text, "7.500");
+  EXPECT_EQ(table.rows[0][8].text, "—") << "missing, not zero";
+  EXPECT_FALSE(table.rows[0][8].sort.has_value());
+  EXPECT_TRUE(Has(table.rows[0][7].text, "(n = 3)")) << "another n than the row's is said";
+  EXPECT_TRUE(Has(table.note, "A single run has no interval."));
+}
+
+TEST(TablesTest, StandInsAreMarked) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios[0].stand_in = true;
+  ReportTable table = ScenarioTable(analysis, kEnglish);
+  EXPECT_EQ(table.rows[0][0].text, "C1*");
+  EXPECT_EQ(table.rows[1][0].text, "C2");
+  EXPECT_TRUE(Has(table.note, "stand-in"));
+}
+
+TEST(TablesTest, VariationIsLargestFirstAndResidualsLast) {
+  ReportTable table = VariationTable(ExampleAnalysis(), kEnglish, 3);
+  ASSERT_EQ(table.rows.size(), 4u);
+  EXPECT_EQ(table.rows[0][0].text, "image");
+  EXPECT_EQ(table.rows[0][1].text, "76.1%");
+  EXPECT_EQ(table.rows[1][0].text, "network");
+  EXPECT_EQ(table.rows[3][0].text, "residuals (replications)");
+  EXPECT_TRUE(Has(table.note, "4 more terms"));
+}
+
+TEST(TablesTest, EffectsHaveIntervalsInSeconds) {
+  ReportTable table = EffectTable(ExampleAnalysis(), kEnglish, 1);
+  ASSERT_EQ(table.rows.size(), 6u);
+  EXPECT_EQ(Texts(table.rows[3]),
+            (std::vector<std::string>{"image 64", "12", "12.000", "2.000 ± 0.043",
+                                      "from 1.957 to 2.043"}));
+  EXPECT_EQ(EffectTable(ExampleAnalysis(), kEnglish, 2).rows.size(), 12u);
+}
+
+TEST(TablesTest, FailuresHaveTheirReason) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_TRUE(FailureTable(analysis, kEnglish).rows.empty());
+  analysis.runs[3].outcome = Outcome::kOutOfMemory;
+  analysis.runs[3].reason = "killed at 7.9 GB";
+  ReportTable table = FailureTable(analysis, kEnglish);
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(Texts(table.rows[0]),
+            (std::vector<std::string>{"C2", "1", "1", "out of memory", "killed at 7.9 GB"}));
+  EXPECT_EQ(RunTable(analysis, kEnglish).rows.size(), 24u);
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/results.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace trena {
+namespace {
+
+constexpr size_t kLargestRunJson = size_t{16} << 20;
+constexpr size_t kKeyDigits = 12;
+
+Result<RunRecord> LoadRun(const fs::path& folder) {
+  TRENA_ASSIGN(std::string text, ReadFile(folder / "run.json", kLargestRunJson));
+  Result<Json> json = ParseJson(text);
+  if (!json.ok()) return json.error().While("run.json");
+  Result<RunRecord> run = RunFromJson(json.value());
+  if (!run.ok()) return run.error().While("run.json");
+  run.value().folder = folder.filename().string();
+  return run;
+}
+
+}  // namespace
+
+std::string RunFolderName(const RunRecord& run) {
+  return fmt::format("{}-r{}-a{}-{}", run.scenario, run.replication, run.attempt,
+                     run.key.substr(0, kKeyDigits));
+}
+
+Result<LoadedRuns> Results::Load() const {
+  LoadedRuns loaded;
+  TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "runs"));
+  for (const std::string& name : names) {
+    Result<RunRecord> run = LoadRun(folder_ / "runs" / name);
+    if (run.ok()) {
+      loaded.runs.push_back(std::move(run).value());
+    } else {
+      loaded.set_aside.push_back(fmt::format("runs/{}: {}", name, run.error().message()));
+    }
+  }
+  return loaded;
+}
+
+Status Results::Prepare() const {
+  for (const char* part : {"runs", "under-way"}) {
+    Status made = MakeFolder(folder_ / part);
+    if (!made.ok()) return InputError(made.error().message());
+    if (access((folder_ / part).c_str(), W_OK | X_OK) != 0) {
+      return InputError(fmt::format("cannot write into {}: it is read-only",
+                                    (folder_ / part).string()));
+    }
+  }
+  // Root may pass access() on a file system that is mounted read-only: try it.
+  fs::path probe = folder_ / "under-way" / fmt::format(".probe-{}", getpid());
+  Status written = WriteFile(probe, "");
+  if (!written.ok()) return InputError(written.error().message());
+  fs::remove(probe);
+  return Done{};
+}
+
+Result<std::optional<FileLock>> Results::Lock() const { return FileLock::TryTake(folder_ / "lock"); }
+
+Result<int> Results::Recover() const {
+  TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "under-way"));
+  int recovered = 0;
+  for (const std::string& name : names) {
+    fs::path left = folder_ / "under-way" / name;
+    Result<RunRecord> run = LoadRun(left);
+    if (!run.ok()) {
+      // Without a run.json nothing ran yet. With one that this trena cannot read, something did.
+      std::error_code ignored;
+      if (!fs::exists(left / "run.json", ignored)) fs::remove_all(left, ignored);
+      continue;
+    }
+    run.value().attempt = FreeAttempt(run.value());
+    TRENA_CHECK(Finish(left, run.value()));
+    ++recovered;
+  }
+  return recovered;
+}
+
+Result<fs::path> Results::Begin(const RunRecord& run) const {
+  fs::path folder = folder_ / "under-way" / RunFolderName(run);
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  TRENA_CHECK(MakeFolder(folder));
+  TRENA_CHECK(WriteFileWhole(folder / "run.json", Dump(ToJson(run), 1) + "\n"));
+  return folder;
+}
+
+int Results::FreeAttempt(RunRecord run) const {
+  std::error_code ignored;
+  while (fs::exists(folder_ / "runs" / RunFolderName(run), ignored)) ++run.attempt;
+  return run.attempt;
+}
+
+Status Results::Finish(const fs::path& under_way, const RunRecord& run) const {
+  TRENA_CHECK(WriteFileWhole(under_way / "run.json", Dump(ToJson(run), 1) + "\n"));
+  return PutFolderInPlace(under_way, folder_ / "runs" / RunFolderName(run));
+}
+
+Status Results::WritePlan(const Json& plan) const {
+  return WriteFileWhole(folder_ / "plan.json", Dump(plan, 1) + "\n");
+}
+
+}  // namespace trena

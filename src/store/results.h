@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A study's results folder (docs/run-folder.md): the folders are the truth and the only state.
+//
+//   first.trena/plan.json         the plan of the last `measure`
+//   first.trena/runs/C1-r1-a1-…/  a finished run, put there whole by one rename
+//   first.trena/under-way/…       the run being measured; what a crash left becomes `interrupted`
+//   first.trena/lock              held by the one process that measures
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/files.h"
+#include "core/result.h"
+#include "store/run.h"
+
+namespace trena {
+
+struct LoadedRuns {
+  std::vector<RunRecord> runs;         // in order of folder name
+  std::vector<std::string> set_aside;  // "runs/NAME: why", folders that could not be read
+};
+
+class Results {
+ public:
+  explicit Results(fs::path folder) : folder_(std::move(folder)) {}
+
+  const fs::path& folder() const { return folder_; }
+
+  // Every run that can be read; the others are named, and left as they are. Reads only.
+  Result<LoadedRuns> Load() const;
+
+  // Makes the folder ready to be written to: an InputError when it cannot be.
+  Status Prepare() const;
+
+  // Empty when another process measures this study.
+  Result<std::optional<FileLock>> Lock() const;
+
+  // Turns what a killed trena left under way into interrupted runs. Only with the lock held.
+  // Returns how many there were.
+  Result<int> Recover() const;
+
+  // A folder to measure a run in, with `run` as its run.json (outcome interrupted until finished).
+  Result<fs::path> Begin(const RunRecord& run) const;
+
+  // The first attempt at or after `attempt` whose folder name is free: a folder that was set aside
+  // keeps its name and its content.
+  int FreeAttempt(RunRecord run) const;
+
+  // Writes run.json and puts the folder in place by one rename.
+  Status Finish(const fs::path& under_way, const RunRecord& run) const;
+
+  Status WritePlan(const Json& plan) const;
+
+ private:
+  fs::path folder_;
+};
+
+// "C20-r3-a1-9f2c41d07b3e": label, replication, attempt, key.
+std::string RunFolderName(const RunRecord& run);
+
+}  // namespace trena

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/results.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace trena {
+namespace {
+
+constexpr const char* kKey = "9f2c41d07b3e0123456789";
+
+class ResultsTest : public testing::Test {
+ protected:
+  ResultsTest()
+      : place_(MakeTemporaryFolder(testing::TempDir(), "results-").value()),
+        results_(place_ / "first.trena") {
+    EXPECT_TRUE(results_.Prepare().ok());
+  }
+  ~ResultsTest() override {
+    std::error_code ignored;
+    fs::remove_all(place_, ignored);
+  }
+
+  static RunRecord Run(int replication, Outcome outcome = Outcome::kOk) {
+    RunRecord run;
+    run.scenario = "C1";
+    run.key = kKey;
+    run.replication = replication;
+    run.outcome = outcome;
+    return run;
+  }
+
+  // A whole run in its place.
+  void Put(const RunRecord& run) {
+    fs::path folder = results_.Begin(run).value();
+    ASSERT_TRUE(results_.Finish(folder, run).ok());
+  }
+
+  void Spoil(const std::string& name, const std::string& text) {
+    ASSERT_TRUE(MakeFolder(Runs() / name).ok());
+    ASSERT_TRUE(WriteFile(Runs() / name / "run.json", text).ok());
+  }
+
+  LoadedRuns Load() {
+    Result<LoadedRuns> loaded = results_.Load();
+    EXPECT_TRUE(loaded.ok());
+    return loaded.value();
+  }
+
+  fs::path Runs() const { return results_.folder() / "runs"; }
+  fs::path UnderWay() const { return results_.folder() / "under-way"; }
+
+  fs::path place_;
+  Results results_;
+};
+
+TEST_F(ResultsTest, AFolderThatIsNotThereHasNoRuns) {
+  Result<LoadedRuns> loaded = Results(place_ / "other.trena").Load();
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_TRUE(loaded.value().runs.empty());
+  EXPECT_FALSE(fs::exists(place_ / "other.trena")) << "loading writes nothing";
+}
+
+TEST_F(ResultsTest, WhatCannotBeReadIsSetAsideAndTheRestIsUsed) {
+  Put(Run(1));
+  Put(Run(2, Outcome::kFailed));
+  std::string whole = ReadFile(Runs() / "C1-r1-a1-9f2c41d07b3e" / "run.json").value();
+  fs::create_directory(Runs() / "missing");
+  Spoil("empty", "");
+  Spoil("truncated", whole.substr(0, whole.size() / 2));
+  Spoil("prose", "all went well");
+  Spoil("list", "[1, 2]");
+  // Valid but for its size: 17 MB of blanks before it.
+  Spoil("huge", std::string(17'000'000, ' ') + whole);
+  ASSERT_TRUE(WriteFile(Runs() / "a-file", "").ok());
+  LoadedRuns loaded = Load();
+  ASSERT_EQ(loaded.runs.size(), 2u);
+  EXPECT_EQ(loaded.runs[0].replication, 1);
+  EXPECT_EQ(loaded.runs[0].folder, "C1-r1-a1-9f2c41d07b3e");
+  EXPECT_EQ(loaded.runs[1].outcome, Outcome::kFailed);
+  std::vector<std::string> names = {"a-file", "empty", "huge",     "list",
+                                    "missing", "prose", "truncated"};
+  ASSERT_EQ(loaded.set_aside.size(), names.size());
+  for (size_t i = 0; i < names.size(); ++i) {
+    EXPECT_TRUE(loaded.set_aside[i].starts_with("runs/" + names[i] + ": "))
+        << loaded.set_aside[i];
+    EXPECT_TRUE(fs::exists(Runs() / names[i])) << "left as it is";
+  }
+}
+
+TEST_F(ResultsTest, ARunIsUnderWayUntilItIsPutInPlaceWhole) {
+  RunRecord run = Run(1, Outcome::kInterrupted);
+  fs::path folder = results_.Begin(run).value();
+  EXPECT_EQ(folder, UnderWay() / "C1-r1-a1-9f2c41d07b3e");
+  EXPECT_TRUE(Load().runs.empty());
+  ASSERT_TRUE(WriteFile(folder / "samples.csv", "t\n").ok());
+  run.outcome = Outcome::kOk;
+  ASSERT_TRUE(results_.Finish(folder, run).ok());
+  EXPECT_FALSE(fs::exists(folder));
+  EXPECT_EQ(ReadFile(Runs() / "C1-r1-a1-9f2c41d07b3e" / "samples.csv").value(), "t\n");
+  LoadedRuns loaded = Load();
+  ASSERT_EQ(loaded.runs.size(), 1u);
+  EXPECT_EQ(loaded.runs[0].outcome, Outcome::kOk);
+  EXPECT_EQ(ListFolder(Runs() / "C1-r1-a1-9f2c41d07b3e").value(),
+            (std::vector<std::string>{"run.json", "samples.csv"}));
+}
+
+TEST_F(ResultsTest, BeginningAgainStartsFromNothing) {
+  fs::path folder = results_.Begin(Run(1)).value();
+  ASSERT_TRUE(WriteFile(folder / "events.jsonl", "{}").ok());
+  ASSERT_TRUE(results_.Begin(Run(1)).ok());
+  EXPECT_EQ(ListFolder(folder).value(), std::vector<std::string>{"run.json"});
+}
+
+TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
+  fs::path folder = results_.Begin(Run(2, Outcome::kInterrupted)).value();
+  ASSERT_TRUE(WriteFile(folder / "events.jsonl", "{\"event\": \"start\"}\n").ok());
+  fs::create_directory(UnderWay() / "C1-r3-a1-9f2c41d07b3e");
+  Result<int> recovered = results_.Recover();
+  ASSERT_TRUE(recovered.ok());
+  EXPECT_EQ(recovered.value(), 1);
+  LoadedRuns loaded = Load();
+  ASSERT_EQ(loaded.runs.size(), 1u);
+  EXPECT_EQ(loaded.runs[0].outcome, Outcome::kInterrupted);
+  EXPECT_EQ(loaded.runs[0].replication, 2);
+  EXPECT_TRUE(fs::exists(Runs() / loaded.runs[0].folder / "events.jsonl"));
+  EXPECT_TRUE(ListFolder(UnderWay()).value().empty()) << "the one without a run.json is gone";
+  EXPECT_EQ(results_.Recover().value(), 0);
+}
+
+TEST_F(ResultsTest, WhatANewerTrenaLeftIsNotLost) {
+  fs::path folder = results_.Begin(Run(1)).value();
+  ASSERT_TRUE(WriteFile(folder / "run.json", "{\"format\": 99}").ok());
+  EXPECT_EQ(results_.Recover().value(), 0);
+  EXPECT_TRUE(fs::exists(folder / "run.json"));
+}
+
+TEST_F(ResultsTest, PreparingWhereNothingCanBeWrittenIsTheUsersToMend) {
+  ASSERT_TRUE(WriteFile(place_ / "file", "").ok());
+  // A file where a folder should be, and a file system that takes nothing, even from root.
+  for (const fs::path& folder : {place_ / "file", place_ / "file" / "x.trena",
+                                 fs::path("/proc/x.trena")}) {
+    Status prepared = Results(folder).Prepare();
+    ASSERT_FALSE(prepared.ok()) << folder;
+    EXPECT_EQ(prepared.error().kind(), ErrorKind::kInput);
+    EXPECT_NE(prepared.error().message().find(folder.string()), std::string::npos);
+  }
+}
+
+TEST_F(ResultsTest, PreparingTwiceLeavesNothingBehind) {
+  ASSERT_TRUE(results_.Prepare().ok());
+  EXPECT_TRUE(ListFolder(UnderWay()).value().empty());
+}
+
+TEST_F(ResultsTest, OneProcessHoldsTheLock) {
+  int ready[2], done[2];
+  ASSERT_EQ(pipe(ready), 0);
+  ASSERT_EQ(pipe(done), 0);
+  pid_t other = fork();
+  if (other == 0) {
+    close(done[1]);
+    auto lock = results_.Lock();
+    char got = lock.ok() && lock.value() ? 'y' : 'n';
+    if (write(ready[1], &got, 1) != 1) _exit(1);
+    // Until the test closes its end.
+    _exit(read(done[0], &got, 1) == 0 ? 0 : 1);
+  }
+  close(done[0]);
+  char got = 'n';
+  ASSERT_EQ(read(ready[0], &got, 1), 1);
+  EXPECT_EQ(got, 'y');
+  auto held = results_.Lock();
+  ASSERT_TRUE(held.ok());
+  EXPECT_FALSE(held.value().has_value());
+  close(done[1]);
+  waitpid(other, nullptr, 0);
+  auto mine = results_.Lock();
+  ASSERT_TRUE(mine.ok());
+  EXPECT_TRUE(mine.value().has_value()) << "its holder is gone";
+  close(ready[0]);
+  close(ready[1]);
+}
+
+TEST_F(ResultsTest, ThePlanIsKeptBesideTheRuns) {
+  ASSERT_TRUE(results_.WritePlan({{"seed", 7}}).ok());
+  Json plan = ParseJson(ReadFile(results_.folder() / "plan.json").value()).value();
+  EXPECT_EQ(plan, (Json{{"seed", 7}}));
+}
+
+}  // namespace
+}  // namespace trena

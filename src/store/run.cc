@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/run.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace trena {
+namespace {
+
+struct OutcomeName {
+  Outcome outcome;
+  const char* name;
+  bool final;
+};
+
+constexpr std::array<OutcomeName, 6> kOutcomes = {{{Outcome::kOk, "ok", true},
+                                                   {Outcome::kFailed, "failed", true},
+                                                   {Outcome::kOutOfMemory, "out_of_memory", true},
+                                                   {Outcome::kTimedOut, "timed_out", true},
+                                                   {Outcome::kInterrupted, "interrupted", false},
+                                                   {Outcome::kRefused, "refused", false}}};
+
+Json ToJson(const std::vector<Phase>& phases) {
+  Json list = Json::array();
+  for (const Phase& phase : phases) list.push_back({{"name", phase.name}, {"seconds", phase.seconds}});
+  return list;
+}
+
+std::vector<Phase> PhasesFromJson(const Json& json) {
+  std::vector<Phase> phases;
+  if (!json.is_array()) return phases;
+  for (const Json& phase : json) {
+    auto name = Get<std::string>(phase, "name");
+    auto seconds = Get<double>(phase, "seconds");
+    if (name && seconds) phases.push_back({*name, *seconds});
+  }
+  return phases;
+}
+
+std::map<std::string, double> MetricsFromJson(const Json& json) {
+  std::map<std::string, double> metrics;
+  if (!json.is_object()) return metrics;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_number() && std::isfinite(value.get<double>())) metrics[name] = value.get<double>();
+  }
+  return metrics;
+}
+
+Json Part(const Json& json, const std::string& field) {
+  return json.contains(field) ? json[field] : Json();
+}
+
+}  // namespace
+
+std::string ToString(Outcome outcome) {
+  for (const OutcomeName& known : kOutcomes) {
+    if (known.outcome == outcome) return known.name;
+  }
+  return "";
+}
+
+std::optional<Outcome> OutcomeFromString(const std::string& text) {
+  for (const OutcomeName& known : kOutcomes) {
+    if (text == known.name) return known.outcome;
+  }
+  return std::nullopt;
+}
+
+bool IsFinal(Outcome outcome) {
+  for (const OutcomeName& known : kOutcomes) {
+    if (known.outcome == outcome) return known.final;
+  }
+  return false;
+}
+
+std::optional<double> RunRecord::metric(const std::string& name) const {
+  auto found = metrics.find(name);
+  return found != metrics.end() ? std::optional(found->second) : std::nullopt;
+}
+
+Json ToJson(const RunRecord& run) {
+  Json json = {{"format", kRunFormat},
+               {"trena", run.trena_version},
+               {"scenario", run.scenario},
+               {"key", run.key},
+               {"replication", run.replication},
+               {"attempt", run.attempt},
+               {"block", run.block},
+               {"plot", run.plot},
+               {"position", run.position},
+               {"seed", run.seed},
+               {"outcome", ToString(run.outcome)},
+               {"exit_code", run.exit_code ? Json(*run.exit_code) : Json()},
+               {"reason", run.reason},
+               {"started", run.started},
+               {"environment", run.environment},
+               {"device", run.device},
+               {"stand_in", run.stand_in},
+               {"synthetic", run.synthetic},
+               {"simulated", run.simulated},
+               {"framework", run.framework},
+               {"framework_version", run.framework_version},
+               {"levels", ToJson(run.levels)},
+               {"fixed", ToJson(run.fixed)},
+               {"phases", ToJson(run.phases)},
+               {"metrics", run.metrics},
+               {"versions", run.versions},
+               {"inputs", run.inputs},
+               {"boot_id", run.boot_id},
+               {"facts", run.facts}};
+  return json;
+}
+
+Result<RunRecord> RunFromJson(const Json& json) {
+  auto format = Get<int>(json, "format");
+  if (!format) return InputError("it has no format version");
+  if (*format > kRunFormat) {
+    return InputError(fmt::format("it was written by a newer trena (format {})", *format));
+  }
+  auto outcome = OutcomeFromString(Get<std::string>(json, "outcome").value_or(""));
+  auto key = Get<std::string>(json, "key");
+  auto scenario = Get<std::string>(json, "scenario");
+  auto replication = Get<int>(json, "replication");
+  auto attempt = Get<int>(json, "attempt");
+  if (!outcome || !key || !scenario || !replication || !attempt) {
+    return InputError("it lacks outcome, key, scenario, replication or attempt");
+  }
+  RunRecord run;
+  run.outcome = *outcome;
+  run.key = *key;
+  run.scenario = *scenario;
+  run.replication = *replication;
+  run.attempt = *attempt;
+  run.block = Get<int>(json, "block").value_or(1);
+  run.plot = Get<int>(json, "plot").value_or(1);
+  run.position = Get<int>(json, "position").value_or(0);
+  run.seed = Get<uint64_t>(json, "seed").value_or(0);
+  run.exit_code = Get<int>(json, "exit_code");
+  run.synthetic = Get<bool>(json, "synthetic").value_or(false);
+  run.simulated = Get<bool>(json, "simulated").value_or(false);
+  for (auto [field, target] : {std::pair("reason", &run.reason),
+                               {"started", &run.started},
+                               {"environment", &run.environment},
+                               {"device", &run.device},
+                               {"framework", &run.framework},
+                               {"framework_version", &run.framework_version},
+                               {"boot_id", &run.boot_id},
+                               {"trena", &run.trena_version}}) {
+    *target = Get<std::string>(json, field).value_or("");
+  }
+  for (const Json& reason : Part(json, "stand_in")) {
+    if (reason.is_string()) run.stand_in.push_back(reason.get<std::string>());
+  }
+  run.levels = ValuesFromJson(Part(json, "levels"));
+  run.fixed = ValuesFromJson(Part(json, "fixed"));
+  run.phases = PhasesFromJson(Part(json, "phases"));
+  run.metrics = MetricsFromJson(Part(json, "metrics"));
+  run.versions = Part(json, "versions");
+  run.inputs = Part(json, "inputs");
+  run.facts = Part(json, "facts");
+  return run;
+}
+
+}  // namespace trena

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run as its folder tells it: run.json in memory. A missing reading is absent from `metrics`.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "core/result.h"
+#include "core/units.h"
+#include "core/value.h"
+
+namespace trena {
+
+enum class Outcome { kOk, kFailed, kOutOfMemory, kTimedOut, kInterrupted, kRefused };
+
+std::string ToString(Outcome outcome);
+std::optional<Outcome> OutcomeFromString(const std::string& text);
+// Whether the run has ended for good; interrupted and refused ones get a new attempt.
+bool IsFinal(Outcome outcome);
+
+struct Phase {
+  std::string name;
+  double seconds = 0;
+};
+
+struct RunRecord {
+  std::string folder;    // its name below runs/
+  std::string scenario;  // label, C20
+  std::string key;
+  int replication = 1;  // from 1
+  int attempt = 1;      // from 1
+  int block = 1;
+  int plot = 1;
+  int position = 0;  // place in the plan's order, from 1; 0 when it was not planned
+  uint64_t seed = 0;
+  Values levels;
+  Values fixed;
+  std::string environment;
+  std::string device;
+  std::string framework;
+  std::string framework_version;
+  Outcome outcome = Outcome::kOk;
+  std::optional<int> exit_code;
+  std::string reason;  // why it did not end well, for people
+  std::string started;  // calendar, UTC
+  std::vector<Phase> phases;
+  std::map<std::string, double> metrics;
+  std::vector<std::string> stand_in;  // how the machine differs from the environment; empty: it is it
+  bool synthetic = false;             // generated data
+  bool simulated = false;             // a runner that trains nothing
+  Json facts;                         // of the machine
+  Json versions;                      // what the runner said of itself
+  Json inputs;                        // checksums of network, data, order and weights
+  std::string boot_id;
+  std::string trena_version;
+
+  std::optional<double> metric(const std::string& name) const;
+};
+
+// run.json's format version; a newer one is refused rather than misread.
+inline constexpr int kRunFormat = 1;
+
+Json ToJson(const RunRecord& run);
+Result<RunRecord> RunFromJson(const Json& json);
+
+}  // namespace trena

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study/checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "study/scenario.h"
+#include "study/values.h"
+
+namespace trena {
+namespace {
+
+// The values a name takes: its levels, its fixed value, or none.
+std::vector<Value> ValuesOf(const Study& study, const std::string& name) {
+  if (const Factor* factor = study.factor(name)) return factor->levels;
+  if (const Value* value = Find(study.fixed, name)) return {*value};
+  return {};
+}
+
+// Whether every framework of the study is one of those that need nothing prepared.
+bool TrainsNothingOfOurs(const Study& study) {
+  std::vector<Value> frameworks = ValuesOf(study, "framework");
+  auto own = [](const Value& level) {
+    std::string name = SplitFramework(level.ToString()).first;
+    return name == "command" || name == "fake";
+  };
+  return !frameworks.empty() && std::all_of(frameworks.begin(), frameworks.end(), own);
+}
+
+class Checker {
+ public:
+  Checker(Source& source, const Places& places, const KnownNames& known, const Study& study)
+      : source_(source), places_(places), known_(known), study_(study) {}
+
+  void Check() {
+    CheckGivenOnce();
+    CheckEnvironments();
+    CheckRequired();
+    CheckCommand();
+    CheckNames("framework", known_.frameworks);
+    CheckNames("network", known_.networks);
+    CheckNames("dataset", known_.datasets);
+    CheckCurrencies();
+  }
+
+ private:
+  Place At(const std::string& what) const {
+    auto found = places_.find(what);
+    return found != places_.end() ? found->second : Place{};
+  }
+
+  Place PlaceOfName(const std::string& name) const {
+    return study_.factor(name) != nullptr ? At("factors." + name) : At("fixed." + name);
+  }
+
+  void CheckGivenOnce() {
+    for (const auto& [name, value] : study_.fixed) {
+      if (study_.factor(name) == nullptr) continue;
+      source_.Add(At("fixed." + name), fmt::format("{} is a factor and fixed as well", name),
+                  "keep one of the two");
+    }
+  }
+
+  void CheckEnvironments() {
+    std::vector<std::string> names;
+    for (const Environment& environment : study_.environments) names.push_back(environment.name);
+    std::vector<Value> used = ValuesOf(study_, "environment");
+    for (const Value& level : used) {
+      if (study_.environment(level.ToString()) != nullptr) continue;
+      auto nearest = Nearest(level.ToString(), names);
+      source_.Add(PlaceOfName("environment"),
+                  fmt::format("environment `{}` is not described", level.ToString()),
+                  nearest ? fmt::format("did you mean `{}`?", *nearest)
+                          : "describe it under `environments:`");
+    }
+    if (used.empty() && names.size() > 1) {
+      source_.Add(At("environments." + names[1]), "several environments, but none is chosen",
+                  fmt::format("add `environment: [{}]` under factors", Join(names, ", ")));
+    }
+  }
+
+  void CheckRequired() {
+    bool exempt = TrainsNothingOfOurs(study_);
+    for (const KnownValue& known : KnownValues()) {
+      bool needed = known.required && (!exempt || std::string(known.name) == "framework");
+      if (!needed || !ValuesOf(study_, known.name).empty()) continue;
+      source_.Add({}, fmt::format("the study does not say {}", known.name),
+                  fmt::format("add `{}: …` ({}) under `fixed:`, or several under `factors:`",
+                              known.name, known.meaning));
+    }
+  }
+
+  void CheckCommand() {
+    bool used = false;
+    for (const Value& level : ValuesOf(study_, "framework")) used |= level.ToString() == "command";
+    if (used && study_.command.empty()) {
+      source_.Add(PlaceOfName("framework"), "`framework: command` needs a `command:`",
+                  "like `command: [python3, train.py, \"--batch={batch}\"]`");
+    }
+    if (!used && !study_.command.empty()) {
+      source_.Add(At("command"), "a `command:` that no framework uses",
+                  "add `framework: command` under `fixed:`");
+    }
+    for (size_t i = 0; i < study_.command.size(); ++i) {
+      CheckPlaceholders(study_.command[i], At(fmt::format("command.{}", i)));
+    }
+  }
+
+  // Every {name}; a brace without its partner is only text.
+  void CheckPlaceholders(const std::string& part, Place place) {
+    size_t open = part.find('{');
+    while (open != std::string::npos) {
+      size_t end = part.find_first_of("{}", open + 1);
+      if (end == std::string::npos) return;
+      if (part[end] == '}') CheckPlaceholder(part.substr(open + 1, end - open - 1), place);
+      open = part.find('{', end);
+    }
+  }
+
+  void CheckPlaceholder(const std::string& name, Place place) {
+    ExpressionScope scope = ScopeOf(study_);
+    if (scope.contains(name) || name == "scenario" || name == "seed" || name == "device") return;
+    std::vector<std::string> names = {"scenario", "seed", "device"};
+    for (const auto& [known, levels] : scope) names.push_back(known);
+    auto nearest = Nearest(name, names);
+    source_.Add(place, fmt::format("`{{{}}}` is not a factor or a fixed value", name),
+                nearest ? fmt::format("did you mean `{{{}}}`?", *nearest) : "");
+  }
+
+  void CheckNames(const std::string& name, const std::vector<std::string>& known) {
+    for (const Value& level : ValuesOf(study_, name)) {
+      std::string word = SplitFramework(level.ToString()).first;
+      if (std::find(known.begin(), known.end(), word) != known.end()) continue;
+      auto nearest = Nearest(word, known);
+      if (!nearest) continue;
+      source_.Add(PlaceOfName(name), fmt::format("unknown {} `{}`", name, word),
+                  fmt::format("did you mean `{}`?", *nearest));
+    }
+  }
+
+  void CheckRate(const std::string& from, const std::string& what, Place place) {
+    const auto& currency = study_.report.currency;
+    if (from.empty() || !currency || from == *currency || study_.report.rates.contains(from)) return;
+    source_.Add(place, fmt::format("no rate for {}, the currency of {}", from, what),
+                fmt::format("add `rate: {{ {}: …, date: … }}` under `report:`", from));
+  }
+
+  void CheckCurrencies() {
+    for (const Environment& environment : study_.environments) {
+      if (!environment.price) continue;
+      CheckRate(environment.price->currency, "environment " + environment.name,
+                At("report.currency"));
+    }
+    if (!study_.budget) return;
+    CheckRate(study_.budget->currency, "the budget", At("report.currency"));
+    if (study_.report.currency) return;
+    for (const Environment& environment : study_.environments) {
+      bool same = !environment.price || environment.price->free ||
+                  environment.price->currency == study_.budget->currency;
+      if (same) continue;
+      source_.Add(At("budget"),
+                  fmt::format("the budget is in {} and the price of {} in {}",
+                              study_.budget->currency, environment.name,
+                              environment.price->currency),
+                  "use one currency, or give `report: { currency: …, rate: { … } }`");
+    }
+  }
+
+  Source& source_;
+  const Places& places_;
+  const KnownNames& known_;
+  const Study& study_;
+};
+
+}  // namespace
+
+void CheckStudy(Source& source, const Places& places, const KnownNames& known,
+                const Study& study) {
+  Checker(source, places, known, study).Check();
+}
+
+void FillDefaults(Study& study) {
+  if (TrainsNothingOfOurs(study)) return;
+  for (const KnownValue& known : KnownValues()) {
+    bool given = study.factor(known.name) != nullptr || Find(study.fixed, known.name) != nullptr;
+    if (known.default_value != nullptr && !given) {
+      study.fixed.emplace_back(known.name, Value::Parse(known.default_value));
+    }
+  }
+}
+
+}  // namespace trena

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must hold between the sections of a study, checked once all of them are read.
+#pragma once
+
+#include "core/source.h"
+#include "study/sections.h"
+#include "study/study_reader.h"
+
+namespace trena {
+
+void CheckStudy(Source& source, const Places& places, const KnownNames& known, const Study& study);
+
+// Adds the defaults of values.h for what the study does not say, so that they are recorded.
+void FillDefaults(Study& study);
+
+}  // namespace trena

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study/overrides.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/source.h"
+#include "core/text.h"
+#include "study/values.h"
+
+namespace trena {
+namespace {
+
+Error ArgumentError(const std::string& argument, size_t offset, size_t length,
+                    const std::string& message, const std::string& suggestion) {
+  Source source("-P", argument);
+  source.Add({1, static_cast<int>(offset) + 1, static_cast<int>(length)}, message, suggestion);
+  return source.ToError();
+}
+
+std::vector<std::string> NamesOf(const Study& study) {
+  std::vector<std::string> names = KnownValueNames();
+  for (const Factor& factor : study.factors) names.push_back(factor.name);
+  for (const auto& [name, value] : study.fixed) names.push_back(name);
+  return names;
+}
+
+Result<std::vector<Value>> ParseLevels(const std::string& argument, size_t begin,
+                                       const std::string& name) {
+  std::vector<Value> levels;
+  for (const std::string& text : Split(argument.substr(begin), ',')) {
+    Value value = Value::Parse(std::string(Trim(text)));
+    const KnownValue* known = FindKnownValue(name);
+    auto objection = known != nullptr ? Objection(*known, value) : std::nullopt;
+    if (Trim(text).empty()) objection = "an empty value";
+    if (HasLevel(levels, value)) {
+      objection = fmt::format("level `{}` is given twice", value.ToString());
+    }
+    if (objection) return ArgumentError(argument, begin, text.size(), *objection, "");
+    levels.push_back(value);
+    begin += text.size() + 1;
+  }
+  return levels;
+}
+
+void Put(const std::string& name, std::vector<Value> levels, Study& study) {
+  for (Factor& factor : study.factors) {
+    if (factor.name != name) continue;
+    factor.levels = std::move(levels);
+    return;
+  }
+  std::erase_if(study.fixed, [&](const auto& entry) { return entry.first == name; });
+  if (levels.size() == 1) {
+    study.fixed.emplace_back(name, levels[0]);
+  } else {
+    study.factors.push_back({name, std::move(levels)});
+  }
+}
+
+Status ApplyOne(const std::string& argument, Study& study) {
+  size_t equals = argument.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    return ArgumentError(argument, 0, argument.size(), "expected name=value", "like -P batch=64,128");
+  }
+  std::string name(Trim(argument.substr(0, equals)));
+  std::vector<std::string> names = NamesOf(study);
+  bool known = std::find(names.begin(), names.end(), name) != names.end();
+  auto nearest = Nearest(name, names);
+  if (!known && nearest) {
+    return ArgumentError(argument, 0, name.size(), fmt::format("unknown value `{}`", name),
+                         fmt::format("did you mean `{}`?", *nearest));
+  }
+  if (!IsPlainName(name)) {
+    return ArgumentError(argument, 0, equals, fmt::format("`{}` cannot be a name", name),
+                         kPlainNameRule);
+  }
+  TRENA_ASSIGN(std::vector<Value> levels, ParseLevels(argument, equals + 1, name));
+  Put(name, std::move(levels), study);
+  return Done{};
+}
+
+}  // namespace
+
+Status ApplyOverrides(const StudyOverrides& overrides, Study& study) {
+  for (const std::string& argument : overrides.parameters) TRENA_CHECK(ApplyOne(argument, study));
+  if (overrides.replications) {
+    if (*overrides.replications < 1) return InputError("--replications must be at least 1");
+    study.design.replications = *overrides.replications;
+  }
+  return Done{};
+}
+
+}  // namespace trena

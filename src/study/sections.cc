@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study/sections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "core/text.h"
+#include "study/values.h"
+
+namespace trena {
+namespace {
+
+constexpr int kMostReplications = 100'000;
+constexpr double kShortestSampling = 0.01;
+
+// Reads a scalar with one of the units' parsers; the parser's own words become the diagnostic.
+template <typename T, typename Target>
+void ReadUnit(Source& source, const YAML::Node& node, const char* expected,
+              Result<T> (*parse)(const std::string&), Target& target) {
+  auto text = ScalarText(source, node, expected);
+  if (!text) return;
+  Result<T> value = parse(*text);
+  if (value.ok()) {
+    target = value.value();
+  } else {
+    source.Add(PlaceOf(node), value.error().message());
+  }
+}
+
+// A whole number between two bounds.
+std::optional<double> ReadCount(Source& source, const YAML::Node& node, const char* what,
+                                double least, double most) {
+  std::optional<double> number;
+  if (node.IsScalar()) number = ScalarValue(node).number();
+  bool fits = number && std::trunc(*number) == *number && *number >= least && *number <= most;
+  if (fits) return number;
+  source.Add(PlaceOf(node),
+             fmt::format("{} must be a whole number from {:.0f} to {:.0f}", what, least, most));
+  return std::nullopt;
+}
+
+// One of a few words.
+void ReadChoice(Source& source, const YAML::Node& node, const char* what,
+                const std::vector<std::string>& choices, std::string& target) {
+  std::string text = node.IsScalar() ? node.Scalar() : "";
+  if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
+    target = text;
+    return;
+  }
+  auto nearest = Nearest(text, choices);
+  source.Add(PlaceOf(node), fmt::format("{} cannot be `{}`", what, text),
+             nearest ? fmt::format("did you mean `{}`?", *nearest)
+                     : "known: " + Join(choices, ", "));
+}
+
+// A day of the calendar, as 2024-01-15.
+void ReadDate(Source& source, const YAML::Node& node, std::optional<std::string>& target) {
+  auto text = ScalarText(source, node, "a date, like 2024-01-15");
+  if (!text) return;
+  int year = 0, used = 0;
+  unsigned month = 0, day = 0;
+  bool shaped = text->size() == 10 && text->find_first_not_of("0123456789-") == text->npos &&
+                std::sscanf(text->c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &used) == 3;
+  std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{month},
+                                   std::chrono::day{day}};
+  if (shaped && used == 10 && date.ok()) {
+    target = text;
+  } else {
+    source.Add(PlaceOf(node), fmt::format("`{}` is not a date; write it like 2024-01-15", *text));
+  }
+}
+
+bool CheckName(Source& source, const YAML::Node& key, const char* what) {
+  const std::string& name = key.Scalar();
+  if (!IsPlainName(name)) {
+    source.Add(PlaceOf(key), fmt::format("`{}` cannot be the name of {}", name, what),
+               kPlainNameRule);
+    return false;
+  }
+  auto nearest = Nearest(name, KnownValueNames());
+  if (FindKnownValue(name) == nullptr && nearest && name.size() > 3) {
+    source.Add(PlaceOf(key), fmt::format("unknown value `{}`", name),
+               fmt::format("did you mean `{}`?", *nearest));
+    return false;
+  }
+  return true;
+}
+
+void ReadLevels(Source& source, const YAML::Node& node, Factor& factor) {
+  auto add = [&](const YAML::Node& level) {
+    auto value = ReadValue(source, level, factor.name);
+    if (!value) return;
+    if (HasLevel(factor.levels, *value)) {
+      source.Add(PlaceOf(level), fmt::format("level `{}` of {} is given twice", value->ToString(),
+                                             factor.name));
+      return;
+    }
+    factor.levels.push_back(*value);
+  };
+  if (node.IsSequence()) {
+    for (const auto& level : node) add(level);
+  } else if (node.IsScalar()) {
+    add(node);
+  } else {
+    source.Add(PlaceOf(node), fmt::format("the levels of {} must be a list", factor.name),
+               fmt::format("write `{}: [first, second]`", factor.name));
+  }
+  if (node.IsSequence() && node.size() == 0) {
+    source.Add(PlaceOf(node), fmt::format("{} has no levels", factor.name));
+  }
+}
+
+void ReadEnvironment(Source& source, const YAML::Node& node, Environment& environment) {
+  static const std::vector<std::string> devices = {"cpu", "cuda", "tpu"};
+  auto word = [&](std::optional<std::string>& target) {
+    return [&](const YAML::Node& n) { target = ScalarText(source, n, "a word"); };
+  };
+  ReadMap(source, node, "environment " + environment.name,
+          {{"device", [&](auto& n) { ReadChoice(source, n, "device", devices, environment.device); }},
+           {"vcpus",
+            [&](auto& n) {
+              auto count = ReadCount(source, n, "vcpus", 1, 1e6);
+              if (count) environment.vcpus = static_cast<int>(*count);
+            }},
+           {"memory",
+            [&](auto& n) {
+              ReadUnit(source, n, "memory, like 8 GB", ParseBytes, environment.memory);
+            }},
+           {"gpu", word(environment.gpu)},
+           {"machine", word(environment.machine)},
+           {"price", [&](auto& n) {
+              ReadUnit(source, n, "a price, like 0.169 USD/h", ParsePrice, environment.price);
+            }}});
+}
+
+}  // namespace
+
+std::optional<Value> ReadValue(Source& source, const YAML::Node& node, const std::string& name) {
+  if (!node.IsScalar()) {
+    source.Add(PlaceOf(node), fmt::format("a value of {} must be a number or a word", name));
+    return std::nullopt;
+  }
+  Value value = ScalarValue(node);
+  const KnownValue* known = FindKnownValue(name);
+  auto objection = known != nullptr ? Objection(*known, value) : std::nullopt;
+  if (!objection) return value;
+  source.Add(PlaceOf(node), *objection);
+  return std::nullopt;
+}
+
+void ReadFactors(Source& source, const YAML::Node& node, Study& study, Places& places) {
+  ForEachEntry(source, node, "factors", [&](const YAML::Node& key, const YAML::Node& value) {
+    if (!CheckName(source, key, "a factor")) return;
+    Factor factor{key.Scalar(), {}};
+    places["factors." + factor.name] = PlaceOf(key);
+    ReadLevels(source, value, factor);
+    if (factor.levels.empty()) return;
+    study.factors.push_back(std::move(factor));
+  });
+}
+
+void ReadFixed(Source& source, const YAML::Node& node, Study& study, Places& places) {
+  ForEachEntry(source, node, "fixed", [&](const YAML::Node& key, const YAML::Node& value) {
+    if (!CheckName(source, key, "a fixed value")) return;
+    places["fixed." + key.Scalar()] = PlaceOf(key);
+    if (value.IsSequence()) {
+      source.Add(PlaceOf(value), fmt::format("{} has several values", key.Scalar()),
+                 "what varies belongs under `factors:`");
+      return;
+    }
+    auto read = ReadValue(source, value, key.Scalar());
+    if (read) study.fixed.emplace_back(key.Scalar(), *read);
+  });
+}
+
+void ReadEnvironments(Source& source, const YAML::Node& node, Study& study, Places& places) {
+  ForEachEntry(source, node, "environments", [&](const YAML::Node& key, const YAML::Node& value) {
+    Environment environment;
+    environment.name = key.Scalar();
+    places["environments." + environment.name] = PlaceOf(key);
+    ReadEnvironment(source, value, environment);
+    study.environments.push_back(std::move(environment));
+  });
+}
+
+void ReadDesign(Source& source, const YAML::Node& node, DesignOptions& design) {
+  ReadMap(source, node, "design",
+          {{"kind", [&](auto& n) { ReadChoice(source, n, "kind", {"full"}, design.kind); }},
+           {"replications",
+            [&](auto& n) {
+              auto count = ReadCount(source, n, "replications", 1, kMostReplications);
+              if (count) design.replications = static_cast<int>(*count);
+            }},
+           {"order",
+            [&](auto& n) {
+              std::string order = "random";
+              ReadChoice(source, n, "order", {"random", "listed"}, order);
+              design.random_order = order == "random";
+            }},
+           {"seed", [&](auto& n) {
+              auto seed = ReadCount(source, n, "seed", 0, 1e9);
+              if (seed) design.seed = static_cast<uint64_t>(*seed);
+            }}});
+}
+
+void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure) {
+  ReadMap(source, node, "measure",
+          {{"sample_every",
+            [&](auto& n) {
+              ReadUnit(source, n, "a time, like 1s", ParseSeconds, measure.sample_every);
+              if (measure.sample_every.value >= kShortestSampling) return;
+              source.Add(PlaceOf(n), "sample_every must be at least 10ms");
+            }},
+           {"timeout",
+            [&](auto& n) {
+              ReadUnit(source, n, "a time, like 3h", ParseSeconds, measure.timeout);
+              if (measure.timeout && measure.timeout->value <= 0) {
+                source.Add(PlaceOf(n), "a timeout must be above 0",
+                           "leave it out for no limit");
+              }
+            }},
+           {"detail", [&](auto& n) {
+              ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail);
+            }}});
+}
+
+void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze) {
+  static const std::vector<std::string> metrics = {
+      "train_s", "wall_s",  "image_s", "images_per_s", "accuracy",   "cpu_pct",
+      "mem_pct", "gpu_pct", "gpu_mem_pct", "cost",     "bill",       "first_step_s"};
+  ReadMap(source, node, "analyze",
+          {{"response",
+            [&](auto& n) { ReadChoice(source, n, "response", metrics, analyze.response); }},
+           {"scale", [&](auto& n) {
+              ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale);
+            }}});
+}
+
+void ReadReport(Source& source, const YAML::Node& node, ReportOptions& report, Places& places) {
+  auto currency_code = [&](const YAML::Node& n) -> std::optional<std::string> {
+    auto text = ScalarText(source, n, "a currency, like USD");
+    if (text && !ParseMoney("1 " + *text).ok()) {
+      source.Add(PlaceOf(n), fmt::format("`{}` is not a currency", *text),
+                 "three capital letters, like USD, EUR or BRL");
+      return std::nullopt;
+    }
+    return text;
+  };
+  auto read_rate = [&](const YAML::Node& n) {
+    ForEachEntry(source, n, "rate", [&](const YAML::Node& key, const YAML::Node& value) {
+      if (key.Scalar() == "date") {
+        ReadDate(source, value, report.rate_date);
+        return;
+      }
+      auto currency = currency_code(key);
+      auto rate = value.IsScalar() ? ScalarValue(value).number() : std::nullopt;
+      if (!rate || *rate <= 0) {
+        source.Add(PlaceOf(value), fmt::format("the rate of {} must be a number above 0",
+                                               key.Scalar()));
+      } else if (currency) {
+        report.rates[*currency] = *rate;
+      }
+    });
+  };
+  ReadMap(source, node, "report",
+          {{"currency",
+            [&](auto& n) {
+              report.currency = currency_code(n);
+              places["report.currency"] = PlaceOf(n);
+            }},
+           {"rate", read_rate},
+           {"language", [&](auto& n) {
+              ReadChoice(source, n, "language", {"en", "pt-BR"}, report.language);
+            }}});
+}
+
+void ReadCommand(Source& source, const YAML::Node& node, Study& study, Places& places) {
+  places["command"] = PlaceOf(node);
+  if (!node.IsSequence() || node.size() == 0) {
+    source.Add(PlaceOf(node), "command must be a list: the program, then its arguments",
+               "there is no shell: write `command: [python3, train.py, \"--batch={batch}\"]`");
+    return;
+  }
+  for (const auto& part : node) {
+    auto text = ScalarText(source, part, "an argument");
+    if (!text) continue;
+    places[fmt::format("command.{}", study.command.size())] = PlaceOf(part);
+    study.command.push_back(*text);
+  }
+}
+
+}  // namespace trena

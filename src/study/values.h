@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values trena and its runners know by name, what each may be, and the defaults of what a study
+// does not say. One visible table; other names are the runner's own and pass unchecked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/value.h"
+
+namespace trena {
+
+enum class ValueKind { kWord, kCount, kCountOrZero, kPositive, kNotNegative, kFraction };
+
+struct KnownValue {
+  const char* name;
+  ValueKind kind;
+  const char* default_value;  // nullptr: none
+  bool required;              // for a runner that trains (not `command`, `fake`)
+  const char* meaning;
+};
+
+const std::vector<KnownValue>& KnownValues();
+const KnownValue* FindKnownValue(const std::string& name);
+std::vector<std::string> KnownValueNames();
+
+// Names are written into tables, files' text and the command line: a plain identifier.
+bool IsPlainName(const std::string& name);
+inline constexpr const char* kPlainNameRule = "letters, digits and _ only, not starting with a digit";
+
+// Whether a level is there already. By its canonical spelling, which is what a scenario's key holds:
+// 64 and "64" would be two scenarios with one key.
+bool HasLevel(const std::vector<Value>& levels, const Value& value);
+
+// Why `value` cannot be a value of `known`, or nothing.
+std::optional<std::string> Objection(const KnownValue& known, const Value& value);
+
+}  // namespace trena

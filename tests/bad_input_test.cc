@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bad input gets a clear error with the place and the fix, exit 2, and nothing changed on disk.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/files.h"
+#include "session.h"
+
+namespace trena {
+namespace {
+
+// Runs every command that reads a study on it: exit 2, `expected` on stderr, nothing on stdout, the
+// folder as it was.
+void ExpectRefused(const Session& session, const std::string& study, const std::string& expected) {
+  std::vector<std::string> before = session.Snapshot();
+  for (const char* command : {"plan", "configure", "measure", "analyze", "report", "run"}) {
+    ProcessResult result = session.Trena({command, study});
+    EXPECT_EQ(result.exit_code, 2) << command << "\n" << result.errors;
+    EXPECT_NE(result.errors.find(expected), std::string::npos) << command << "\n" << result.errors;
+    EXPECT_EQ(result.output, "") << command;
+  }
+  EXPECT_EQ(session.Snapshot(), before);
+}
+
+TEST(BadInput, MissingStudy) {
+  Session session;
+  ExpectRefused(session, "nothing.yaml", "cannot open nothing.yaml");
+}
+
+TEST(BadInput, StudyIsAFolder) {
+  Session session;
+  fs::create_directory(session.folder() / "folder.yaml");
+  ExpectRefused(session, "folder.yaml", "it is a folder");
+}
+
+TEST(BadInput, EmptyStudy) {
+  Session session;
+  session.Write("empty.yaml", "");
+  ExpectRefused(session, "empty.yaml", "the study file is empty");
+}
+
+TEST(BadInput, NotYaml) {
+  Session session;
+  session.Write("broken.yaml", "factors:\n  batch: [64, 128\nfixed: {");
+  ExpectRefused(session, "broken.yaml", "not valid YAML");
+}
+
+TEST(BadInput, CycleOfAnchors) {
+  Session session;
+  session.Write("cycle.yaml", "study: &a\n  factors: *a\n");
+  ExpectRefused(session, "cycle.yaml", "cycle.yaml");
+}
+
+TEST(BadInput, BillionLaughs) {
+  Session session;
+  std::string text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 12; ++i) {
+    text += fmt::format("a{}: &a{} [", i, i);
+    for (int k = 0; k < 10; ++k) text += fmt::format("{}*a{}", k > 0 ? ", " : "", i - 1);
+    text += "]\n";
+  }
+  session.Write("laughs.yaml", text);
+  ExpectRefused(session, "laughs.yaml", "too large once its aliases");
+}
+
+TEST(BadInput, TenMegabytes) {
+  Session session;
+  session.Write("long.yaml", "study: " + std::string(10 << 20, 'x') + "\n");
+  ExpectRefused(session, "long.yaml", "larger than");
+}
+
+TEST(BadInput, MoreScenariosThanCanBeListedAreCounted) {
+  Session session;
+  std::string text = "fixed: { framework: fake }\nfactors:\n";
+  for (int i = 0; i < 30; ++i) text += fmt::format("  factor_{}: [1, 2, 3, 4]\n", i);
+  session.Write("many.yaml", text);
+  // 4^30 = 1.152921504606847e18.
+  ExpectRefused(session, "many.yaml", "1.15292e+18 scenarios");
+}
+
+TEST(BadInput, PriceOfZeroAndPriceWithoutCurrencyAtOnce) {
+  Session session;
+  session.Write("price.yaml", FakeStudy() + "report: { langage: en }\n");
+  std::string text = session.Read("price.yaml");
+  text.replace(text.find("0.36 USD/h"), 10, "0         ");
+  session.Write("price.yaml", text);
+  ExpectRefused(session, "price.yaml", "a price of 0 is ambiguous");
+  ProcessResult all = session.Trena({"plan", "price.yaml"});
+  EXPECT_NE(all.errors.find("did you mean `language`?"), std::string::npos)
+      << "all errors are shown at once: " << all.errors;
+  EXPECT_NE(all.errors.find("^"), std::string::npos);
+  text.replace(text.find("price: 0 "), 9, "price: 12");
+  session.Write("currency.yaml", text);
+  ExpectRefused(session, "currency.yaml", "has no currency; write `12 USD/h`");
+}
+
+TEST(BadInput, MisspeltLevelInOnly) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--only", "network == c"});
+  EXPECT_EQ(plan.exit_code, 2);
+  EXPECT_NE(plan.errors.find("`c` is not a level of network"), std::string::npos) << plan.errors;
+  ProcessResult name = session.Trena({"plan", "s.yaml", "--only", "netwrk == a"});
+  EXPECT_NE(name.errors.find("did you mean `network`?"), std::string::npos) << name.errors;
+}
+
+TEST(BadInput, NothingSelectedIsNotSuccess) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--only", "batch > 1000"});
+  EXPECT_EQ(plan.exit_code, 2);
+  EXPECT_NE(plan.errors.find("no scenario is left"), std::string::npos) << plan.errors;
+}
+
+TEST(BadInput, MissingRunnerIsSaidBeforeAnythingStarts) {
+  Session session;
+  std::string text = FakeStudy();
+  text.replace(text.find("framework: fake"), 15, "framework: caffe, epochs: 1, dataset: mnist");
+  session.Write("s.yaml",
+                "factors: { batch: [1, 2] }\nfixed: { framework: caffe, network: network1, dataset: "
+                "mnist, epochs: 1 }\n");
+  ProcessResult run = session.Trena({"run", "s.yaml"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.errors.find("no runner for caffe is here"), std::string::npos) << run.errors;
+  EXPECT_EQ(session.Runs("s.trena").size(), 0u);
+}
+
+TEST(BadInput, RunnerThatExitsWithOneIsAResultAndTheStudyGoesOn) {
+  Session session;
+  session.Write("s.yaml", FakeStudy("  fake_outcome: exit", 1));
+  ProcessResult run = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(run.exit_code, 3) << run.errors;
+  EXPECT_EQ(session.Runs("s.trena").size(), 8u) << "all runs were tried";
+  EXPECT_NE(run.errors.find("exit code 1"), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("--retry"), std::string::npos) << "how to go on is said";
+}
+
+TEST(BadInput, ResultsFolderThatCannotBeWritten) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  session.Write("s.trena", "a file where the folder should be");
+  ProcessResult measure = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(measure.exit_code, 2) << measure.errors;
+  EXPECT_NE(measure.errors.find("s.trena"), std::string::npos) << measure.errors;
+  EXPECT_EQ(session.Read("s.trena"), "a file where the folder should be");
+}
+
+TEST(BadInput, BrokenRunFoldersAreNamedAndSetAside) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  std::vector<std::string> runs = session.Runs("s.trena");
+  ASSERT_EQ(runs.size(), 24u);
+  session.Write("s.trena/runs/" + runs[0] + "/run.json", "{ broken");
+  fs::remove(session.folder() / "s.trena/runs" / runs[1] / "run.json");
+  ProcessResult analysis = session.Trena({"analyze", "s.yaml"});
+  EXPECT_NE(analysis.output.find(runs[0]), std::string::npos) << analysis.output;
+  EXPECT_NE(analysis.output.find(runs[1]), std::string::npos) << analysis.output;
+  EXPECT_EQ(analysis.exit_code, 4) << "two runs are missing now";
+  ProcessResult again = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(again.exit_code, 0) << again.errors;
+  EXPECT_NE(again.errors.find("set aside"), std::string::npos) << again.errors;
+  EXPECT_EQ(session.Read("s.trena/runs/" + runs[0] + "/run.json"), "{ broken")
+      << "nothing there is changed";
+}
+
+}  // namespace
+}  // namespace trena

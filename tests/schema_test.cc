@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What programs read fits its schema: plan and analysis as JSON, and the record of a run.
+#include <gtest/gtest.h>
+
+#include "core/files.h"
+#include "session.h"
+
+namespace trena {
+namespace {
+
+// Validates a file against schemas/NAME with Python's jsonschema; its complaint when it does not fit.
+ProcessResult Validate(const Session& session, const std::string& schema, const std::string& file) {
+  static const char* const program =
+      "import json, sys, jsonschema\n"
+      "schema = json.load(open(sys.argv[1])); data = json.load(open(sys.argv[2]))\n"
+      "jsonschema.Draft7Validator.check_schema(schema)\n"
+      "jsonschema.validate(data, schema)\n";
+  std::string path = std::string(TRENA_SOURCE_DIR) + "/schemas/" + schema;
+  return session.Program({"/usr/bin/python3", "-c", program, path, file});
+}
+
+class Schema : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (session_.Program({"/usr/bin/python3", "-c", "import jsonschema"}).exit_code != 0) {
+      GTEST_SKIP() << "python3-jsonschema is not installed (cmake/setup.sh test does)";
+    }
+    session_.Write("s.yaml", FakeStudy());
+    ASSERT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 0);
+  }
+
+  void ExpectFits(const std::string& schema, const std::string& text) {
+    session_.Write("out.json", text);
+    ProcessResult result = Validate(session_, schema, "out.json");
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+  }
+
+  Session session_;
+};
+
+TEST_F(Schema, Plan) {
+  ExpectFits("plan.schema.json", session_.Trena({"plan", "s.yaml", "--json"}).output);
+  ExpectFits("plan.schema.json", session_.Read("s.trena/plan.json"));
+}
+
+TEST_F(Schema, Analysis) {
+  ExpectFits("analysis.schema.json", session_.Trena({"analyze", "s.yaml", "--json"}).output);
+  // One replication: no intervals, no F. Nothing measured: nothing but the frame.
+  ExpectFits("analysis.schema.json",
+             session_.Trena({"analyze", "s.yaml", "--json", "--out", "none.trena"}).output);
+}
+
+TEST_F(Schema, Run) {
+  for (const std::string& name : session_.Runs("s.trena")) {
+    ExpectFits("run.schema.json", session_.Read("s.trena/runs/" + name + "/run.json"));
+  }
+}
+
+TEST_F(Schema, WhatDoesNotFitIsRefused) {
+  session_.Write("out.json", R"({"scenarios": 3})");
+  for (const char* schema : {"plan.schema.json", "analysis.schema.json", "run.schema.json"}) {
+    EXPECT_NE(Validate(session_, schema, "out.json").exit_code, 0) << schema;
+  }
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole study through the built program, with the fake runner: measured, resumed, analysed,
+// reported, in a pipe and in a terminal.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/json.h"
+#include "core/text.h"
+#include "session.h"
+
+namespace trena {
+namespace {
+
+TEST(Study, RunGoesAllTheWayInAPipe) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ProcessResult run = session.Trena({"run", "s.yaml"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors << run.output;
+  EXPECT_EQ(session.Runs("s.trena").size(), 24u);
+  // stdout is data, stderr is talk: one plain line per run, no control characters anywhere.
+  EXPECT_NE(run.errors.find("[24/24] "), std::string::npos) << run.errors;
+  EXPECT_EQ(run.errors.find('\r'), std::string::npos);
+  EXPECT_EQ((run.errors + run.output).find('\x1b'), std::string::npos);
+  // The fake's times are multiplied by 3 for image 64 and 1.5 for network b: image explains most.
+  EXPECT_NE(run.output.find("image"), std::string::npos);
+  EXPECT_NE(run.output.find("simulated"), std::string::npos) << "a fake says that it is one";
+  for (const char* file : {"report.html", "report.md", "report.csv"}) {
+    EXPECT_TRUE(session.Exists(std::string("s.trena/") + file)) << file;
+    EXPECT_NE(run.output.find(file), std::string::npos) << "its path is shown";
+  }
+}
+
+TEST(Study, ASecondRunFindsNothingLeftAndChangesNoRun) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  std::string first = session.Runs("s.trena")[0];
+  std::string before = session.Read("s.trena/runs/" + first + "/run.json");
+  ProcessResult again = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(again.exit_code, 0) << "nothing left to do is success";
+  EXPECT_NE(again.errors.find("Nothing left to measure: all 24 runs are there"), std::string::npos)
+      << again.errors;
+  EXPECT_EQ(session.Runs("s.trena").size(), 24u);
+  EXPECT_EQ(session.Read("s.trena/runs/" + first + "/run.json"), before);
+}
+
+TEST(Study, OverridesNeverMixWithWhatWasMeasured) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--replications", "1"}).exit_code, 0);
+  ASSERT_EQ(session.Runs("s.trena").size(), 8u);
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--replications", "1", "-P", "fake_seconds=20"})
+                .exit_code,
+            0);
+  EXPECT_EQ(session.Runs("s.trena").size(), 16u) << "another value is another scenario";
+  // A level more: only its scenarios are new.
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--replications", "1", "-P", "batch=64,128,256"})
+                .exit_code,
+            0);
+  EXPECT_EQ(session.Runs("s.trena").size(), 20u);
+}
+
+// 10 s × 3 (image 64) × 1.5 (network b) at 0.36 USD/h is 0.0045 USD, give or take 1 % of noise.
+TEST(Study, JsonHasMeansIntervalsAnovaAndCost) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  ProcessResult analysis = session.Trena({"analyze", "s.yaml", "--json"});
+  EXPECT_EQ(analysis.exit_code, 0) << analysis.errors;
+  Json json = ParseJson(analysis.output).value();
+  ASSERT_EQ(json["scenarios"].size(), 8u);
+  const Json& last = json["scenarios"][7];
+  EXPECT_EQ(last["id"], "C8");
+  EXPECT_EQ(last["levels"]["image"], 64);
+  const Json& time = last["metrics"]["train_s"];
+  EXPECT_EQ(time["n"], 3);
+  EXPECT_NEAR(time["mean"].get<double>(), 45, 2);
+  EXPECT_LT(time["low"].get<double>(), time["mean"].get<double>());
+  EXPECT_GT(time["high"].get<double>(), time["mean"].get<double>());
+  EXPECT_NEAR(last["metrics"]["cost"]["mean"].get<double>(), 0.0045, 0.0002);
+  ASSERT_FALSE(json["anova"].empty());
+  EXPECT_EQ(json["anova"].back()["term"], "residuals");
+  EXPECT_EQ(json["anova"].back()["df"], 16) << "8 scenarios × (3 - 1)";
+  double percent = 0;
+  for (const Json& row : json["anova"]) percent += row["percent"].get<double>();
+  EXPECT_NEAR(percent, 100, 1e-6);
+  EXPECT_EQ(json["response"], "train_s");
+  EXPECT_EQ(json["verdict"], "valid");
+}
+
+TEST(Study, PlanKnowsNothingThenForecastsFromWhatWasMeasured) {
+  Session session;
+  session.Write("s.yaml", FakeStudy() + "budget: 5 USD\n");
+  ProcessResult before = session.Trena({"plan", "s.yaml"});
+  EXPECT_NE(before.output.find("not known yet"), std::string::npos) << before.output;
+  EXPECT_NE(before.output.find("block 3:"), std::string::npos);
+  EXPECT_NE(before.output.find("Budget: 5.00 USD"), std::string::npos);
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--replications", "1"}).exit_code, 0);
+  ProcessResult after = session.Trena({"plan", "s.yaml"});
+  EXPECT_NE(after.output.find("16 runs to do: about"), std::string::npos) << after.output;
+  EXPECT_NE(after.output.find("USD"), std::string::npos);
+}
+
+TEST(Study, InATerminalOneLineIsRewrittenAndColoured) {
+  Session session;
+  session.Write("s.yaml", FakeStudy("  fake_sleep: true\n  fake_seconds: 0.7", 1));
+  std::string text = session.Read("s.yaml");
+  text.erase(text.find("  fake_seconds: 10\n"), 19);
+  session.Write("s.yaml", text);
+  ProcessResult run = session.InTerminal({"run", "s.yaml", "--only", "image == 32"});
+  EXPECT_NE(run.output.find("\r\x1b[K[1/4] "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("\x1b[1m"), std::string::npos) << "bold headings";
+  ProcessResult plain = session.InTerminal({"analyze", "s.yaml", "--only", "image == 32"},
+                                           {{"NO_COLOR", "1"}});
+  EXPECT_EQ(plain.output.find("\x1b["), std::string::npos) << plain.output;
+}
+
+TEST(Study, FailedRunsAreKeptAndRetriedOnlyWhenAsked) {
+  Session session;
+  session.Write("s.yaml", FakeStudy("  fake_outcome: fail", 1));
+  EXPECT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 3);
+  ProcessResult again = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(session.Runs("s.trena").size(), 8u) << "failed is final";
+  EXPECT_EQ(again.exit_code, 0) << "nothing was left to do";
+  session.Trena({"measure", "s.yaml", "--retry"});
+  EXPECT_EQ(session.Runs("s.trena").size(), 16u) << "every attempt is kept";
+}
+
+TEST(Study, OutOfMemoryIsAResultNotAFailure) {
+  Session session;
+  session.Write("s.yaml", FakeStudy("  fake_outcome: oom", 1));
+  ProcessResult measure = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(measure.exit_code, 0) << measure.errors;
+  EXPECT_NE(measure.errors.find("out_of_memory"), std::string::npos);
+}
+
+TEST(Study, ReportOfNothingSaysWhatToRun) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ProcessResult report = session.Trena({"report", "s.yaml"});
+  EXPECT_EQ(report.exit_code, 2);
+  EXPECT_NE(report.errors.find("trena measure s.yaml"), std::string::npos) << report.errors;
+  EXPECT_FALSE(session.Exists("s.trena"));
+}
+
+TEST(Study, CommandOfYourOwnIsMeasuredFromOutside) {
+  Session session;
+  session.Write("train.sh", "echo \"$1\"; exit 0\n");
+  session.Write("s.yaml",
+                "factors: { batch: [64, 128] }\nfixed: { framework: command }\n"
+                "command: [sh, train.sh, \"--batch={batch}; touch injected\"]\n"
+                "analyze: { response: wall_s }\ndesign: { replications: 2 }\n");
+  ProcessResult run = session.Trena({"run", "s.yaml"});
+  EXPECT_EQ(session.Runs("s.trena").size(), 4u) << run.errors;
+  EXPECT_FALSE(session.Exists("injected")) << "no shell between trena and a child";
+  std::string folder = "s.trena/runs/" + session.Runs("s.trena")[0];
+  EXPECT_EQ(session.Read(folder + "/stdout.log"), "--batch=64; touch injected\n");
+  Json record = ParseJson(session.Read(folder + "/run.json")).value();
+  EXPECT_EQ(record["outcome"], "ok");
+  EXPECT_FALSE(record["metrics"].contains("train_s")) << "a missing reading is missing";
+  EXPECT_TRUE(record["metrics"].contains("wall_s"));
+  EXPECT_NE(run.output.find("no price"), std::string::npos) << run.output;
+}
+
+}  // namespace
+}  // namespace trena

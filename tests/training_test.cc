@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real thing, small: real images, a real framework, a network that learns.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "core/json.h"
+#include "core/text.h"
+#include "session.h"
+
+namespace trena {
+namespace {
+
+const char* const kStudy =
+    "study: small\n"
+    "factors: { batch: [32, 64] }\n"
+    "fixed: { framework: libtorch, network: lenet, dataset: fashion_mnist, image: 28, images: 512,\n"
+    "         epochs: 3, learning_rate: 0.05 }\n"
+    "environments: { here: { device: cpu, price: 1 USD/h } }\n"
+    "design: { replications: 2 }\n"
+    "measure: { sample_every: 50ms }\n";
+
+TEST(Training, RealImagesRealFrameworkRealNumbers) {
+  Session session;
+  session.Write("small.yaml", kStudy);
+  ProcessResult run = session.Trena({"run", "small.yaml"});
+  ASSERT_EQ(session.Runs("small.trena").size(), 4u) << run.errors;
+  for (const std::string& name : session.Runs("small.trena")) {
+    std::string folder = "small.trena/runs/" + name + "/";
+    Json record = ParseJson(session.Read(folder + "run.json")).value();
+    ASSERT_EQ(record["outcome"], "ok") << session.Read(folder + "stderr.log");
+    const Json& metrics = record["metrics"];
+    double train = metrics["train_s"].get<double>();
+    EXPECT_GT(train, 0);
+    EXPECT_LT(train, metrics["wall_s"].get<double>());
+    // 512 images × 3 epochs; ⌊512 ÷ batch⌋ steps drop nothing at 32 and 64.
+    EXPECT_NEAR(metrics["image_s"].get<double>(), train / 1536, 1e-9);
+    EXPECT_NEAR(metrics["images_per_s"].get<double>(), 1536 / train, 1e-6);
+    EXPECT_GT(metrics["accuracy"].get<double>(), 0.3) << "chance is 0.1";
+    EXPECT_LE(metrics["accuracy"].get<double>(), 1.0);
+    EXPECT_GT(metrics["cpu_pct"].get<double>(), 0);
+    EXPECT_LE(metrics["cpu_pct"].get<double>(), 101);
+    EXPECT_FALSE(metrics.contains("gpu_pct")) << "no GPU was used: missing, not 0";
+    EXPECT_EQ(record["versions"]["parameters"], 431080) << "LeNet's published size";
+    EXPECT_FALSE(record["facts"]["cpu"]["model"].is_null());
+    EXPECT_EQ(record["inputs"].size(), 4u) << "checksums of data, network, order and weights";
+    EXPECT_TRUE(session.Read(folder + "samples.csv").starts_with("cpu_pct,mem_pct,gpu_pct,"));
+  }
+}
+
+TEST(Training, SameSeedSameLossOtherReplicationOtherLoss) {
+  Session session;
+  session.Write("small.yaml", kStudy);
+  std::vector<std::string> measure = {"measure", "small.yaml",     "--only",
+                                      "batch == 64", "-P", "threads=1"};
+  std::vector<std::string> elsewhere = measure;
+  elsewhere.insert(elsewhere.end(), {"--out", "again.trena"});
+  ASSERT_EQ(session.Trena(measure).exit_code, 0);
+  ASSERT_EQ(session.Trena(elsewhere).exit_code, 0);
+  auto loss = [&](const std::string& results, size_t run) {
+    std::string name = session.Runs(results)[run];
+    Json record = ParseJson(session.Read(results + "/runs/" + name + "/run.json")).value();
+    return record["metrics"]["loss"].get<double>();
+  };
+  EXPECT_NEAR(loss("small.trena", 0), loss("again.trena", 0), 1e-5);
+  EXPECT_NE(loss("small.trena", 0), loss("small.trena", 1));
+}
+
+}  // namespace
+}  // namespace trena
