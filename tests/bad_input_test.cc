@@ -118,9 +118,10 @@ TEST(BadInput, MissingRunnerIsSaidBeforeAnythingStarts) {
   Session session;
   std::string text = FakeStudy();
   text.replace(text.find("framework: fake"), 15, "framework: caffe, epochs: 1, dataset: mnist");
-  session.Write("s.yaml",
-                "factors: { batch: [1, 2] }\nfixed: { framework: caffe, network: network1, dataset: "
-                "mnist, epochs: 1 }\n");
+  session.Write(
+      "s.yaml",
+      "factors: { batch: [1, 2] }\nfixed: { framework: caffe, network: network1, dataset: "
+      "mnist, epochs: 1 }\n");
   ProcessResult run = session.Trena({"run", "s.yaml"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.errors.find("no runner for caffe is here"), std::string::npos) << run.errors;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C is a normal ending; a kill -9 loses at most the run under way and leaves no process behind.
+// Ctrl-C is a normal ending; a kill -9 loses at most the run under way and leaves no process
+// behind.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -8,7 +8,8 @@
 namespace trena {
 namespace {
 
-// Validates a file against schemas/NAME with Python's jsonschema; its complaint when it does not fit.
+// Validates a file against schemas/NAME with Python's jsonschema; its complaint when it does not
+// fit.
 ProcessResult Validate(const Session& session, const std::string& schema, const std::string& file) {
   static const char* const program =
       "import json, sys, jsonschema\n"

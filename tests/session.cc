@@ -30,7 +30,9 @@ std::vector<char*> Pointers(std::vector<std::string>& words) {
 
 }  // namespace
 
-Session::Session() { folder_ = MakeTemporaryFolder(fs::temp_directory_path(), "trena-e2e-").value(); }
+Session::Session() {
+  folder_ = MakeTemporaryFolder(fs::temp_directory_path(), "trena-e2e-").value();
+}
 
 Session::~Session() {
   std::error_code ignored;

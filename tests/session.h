@@ -36,8 +36,9 @@ class Session {
   // Runs any program in the folder.
   ProcessResult Program(const std::vector<std::string>& arguments) const;
   // Runs trena in a terminal of 120 × 40; its exit code and all it showed.
-  ProcessResult InTerminal(const std::vector<std::string>& arguments,
-                           const std::vector<std::pair<std::string, std::string>>& environment = {});
+  ProcessResult InTerminal(
+      const std::vector<std::string>& arguments,
+      const std::vector<std::pair<std::string, std::string>>& environment = {});
 
   // Starts trena and goes on. Its output goes to a file in the folder.
   pid_t Start(const std::vector<std::string>& arguments) const;

@@ -111,8 +111,8 @@ TEST(Study, InATerminalOneLineIsRewrittenAndColoured) {
   ProcessResult run = session.InTerminal({"run", "s.yaml", "--only", "image == 32"});
   EXPECT_NE(run.output.find("\r\x1b[K[1/4] "), std::string::npos) << run.output;
   EXPECT_NE(run.output.find("\x1b[1m"), std::string::npos) << "bold headings";
-  ProcessResult plain = session.InTerminal({"analyze", "s.yaml", "--only", "image == 32"},
-                                           {{"NO_COLOR", "1"}});
+  ProcessResult plain =
+      session.InTerminal({"analyze", "s.yaml", "--only", "image == 32"}, {{"NO_COLOR", "1"}});
   EXPECT_EQ(plain.output.find("\x1b["), std::string::npos) << plain.output;
 }
 

@@ -14,7 +14,8 @@ namespace {
 const char* const kStudy =
     "study: small\n"
     "factors: { batch: [32, 64] }\n"
-    "fixed: { framework: libtorch, network: lenet, dataset: fashion_mnist, image: 28, images: 512,\n"
+    "fixed: { framework: libtorch, network: lenet, dataset: fashion_mnist, image: 28, images: "
+    "512,\n"
     "         epochs: 3, learning_rate: 0.05 }\n"
     "environments: { here: { device: cpu, price: 1 USD/h } }\n"
     "design: { replications: 2 }\n"
@@ -51,8 +52,8 @@ TEST(Training, RealImagesRealFrameworkRealNumbers) {
 TEST(Training, SameSeedSameLossOtherReplicationOtherLoss) {
   Session session;
   session.Write("small.yaml", kStudy);
-  std::vector<std::string> measure = {"measure", "small.yaml",     "--only",
-                                      "batch == 64", "-P", "threads=1"};
+  std::vector<std::string> measure = {"measure",     "small.yaml", "--only",
+                                      "batch == 64", "-P",         "threads=1"};
   std::vector<std::string> elsewhere = measure;
   elsewhere.insert(elsewhere.end(), {"--out", "again.trena"});
   ASSERT_EQ(session.Trena(measure).exit_code, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command of trena: one file each, one row in the table of commands.cc. `add` declares its options
-// and returns what to do once they are parsed.
+// A command of trena: one file each, one row in the table of commands.cc. `add` declares its
+// options and returns what to do once they are parsed.
 #pragma once
 
 #include <CLI/CLI.hpp>

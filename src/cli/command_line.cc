@@ -53,8 +53,8 @@ int UsageError(const CLI::App& app, const CLI::ParseError& error) {
   std::string message = ForTerminal(error.what());
   std::string where;
   for (const CLI::App* used : app.get_subcommands()) where = " " + used->get_name();
-  PrintError(fmt::format("{}{}\nTry `trena{} --help`.", message, OptionHint(app, error.what()),
-                         where));
+  PrintError(
+      fmt::format("{}{}\nTry `trena{} --help`.", message, OptionHint(app, error.what()), where));
   return kExitInput;
 }
 

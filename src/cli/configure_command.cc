@@ -14,10 +14,9 @@ Action AddConfigure(CLI::App& app) {
     Configuration configuration(workspace->study, workspace->installation, workspace->runners);
     Terminal talk(stderr);
     TRENA_CHECK(ConfigureStep(*workspace, configuration, talk));
-    fmt::print("Ready: {} scenarios. Prepared data is in {}\nNext: {}\n",
-               workspace->plan.scenarios.size(),
-               ForTerminal(workspace->installation.cache.string()),
-               CommandWith(*options, "measure"));
+    fmt::print(
+        "Ready: {} scenarios. Prepared data is in {}\nNext: {}\n", workspace->plan.scenarios.size(),
+        ForTerminal(workspace->installation.cache.string()), CommandWith(*options, "measure"));
     return kExitDone;
   };
 }

@@ -113,9 +113,10 @@ std::string BudgetText(const Study& study, const Forecast& forecast) {
 std::string ForecastText(const Forecast& forecast) {
   if (forecast.remaining_runs == 0) return "Nothing is left to run.\n";
   if (!forecast.rough_time) {
-    return fmt::format("{} runs to do. How long they take is not known yet: nothing of this study "
-                       "was measured here.\n",
-                       forecast.remaining_runs);
+    return fmt::format(
+        "{} runs to do. How long they take is not known yet: nothing of this study "
+        "was measured here.\n",
+        forecast.remaining_runs);
   }
   bool all = forecast.known_runs == forecast.remaining_runs;
   std::string money = forecast.rough_money ? ", " + ToString(*forecast.rough_money) : "";
@@ -146,9 +147,10 @@ std::string PlanText(const Workspace& workspace, const Forecast& forecast, const
   out += "\nOrder\n" + OrderText(plan);
   out += "\n" + ForecastText(forecast);
   for (const std::string& name : forecast.without_price) {
-    out += fmt::format("No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
-                       "free`).\n",
-                       ForTerminal(name));
+    out += fmt::format(
+        "No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
+        "free`).\n",
+        ForTerminal(name));
   }
   out += BudgetText(study, forecast) + NotHere(workspace);
   if (forecast.remaining_runs > 0) out += fmt::format("\nNext: {}\n", ForTerminal(next_command));

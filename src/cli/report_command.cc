@@ -21,8 +21,8 @@ Action AddReport(CLI::App& app) {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
     if (analysis.runs.empty()) {
-      return InputError(fmt::format("nothing was measured yet; first: {}",
-                                    CommandWith(*options, "measure")));
+      return InputError(
+          fmt::format("nothing was measured yet; first: {}", CommandWith(*options, "measure")));
     }
     if (formats->empty()) *formats = {"html", "markdown", "csv"};
     TRENA_ASSIGN(auto paths, ReportStep(*workspace, analysis, *formats, *language, *file));

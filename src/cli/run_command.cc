@@ -35,8 +35,7 @@ Result<int> RunAll(const StudyOptions& options, bool retry) {
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, "", &terminal);
   fmt::print("\n{}", TerminalReport(analysis, context));
-  TRENA_ASSIGN(auto paths,
-               ReportStep(*workspace, analysis, {"html", "markdown", "csv"}, "", ""));
+  TRENA_ASSIGN(auto paths, ReportStep(*workspace, analysis, {"html", "markdown", "csv"}, "", ""));
   fmt::print("\n");
   for (const std::string& path : paths) fmt::print("{}\n", fs::absolute(path).string());
   return measured != kExitDone ? measured : ExitCodeOf(analysis);

@@ -61,14 +61,16 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
   if (summary.end == MeasureEnd::kInterrupted) {
     talk.Say(fmt::format("Stopped. What was measured is kept; go on with: {}", resume));
   } else if (summary.end == MeasureEnd::kBudget) {
-    talk.Say(fmt::format("Stopped: the next run would pass the budget. With a larger one, go on "
-                         "with: {}",
-                         resume));
+    talk.Say(
+        fmt::format("Stopped: the next run would pass the budget. With a larger one, go on "
+                    "with: {}",
+                    resume));
   } else if (summary.measured == 0 && summary.pending_environments.empty()) {
     talk.Say(fmt::format("Nothing left to measure: all {} runs are there.", summary.already));
   } else {
-    talk.Say(fmt::format("Measured {} runs{}.", summary.measured,
-                         summary.already > 0 ? fmt::format(" ({} were there)", summary.already) : ""));
+    talk.Say(
+        fmt::format("Measured {} runs{}.", summary.measured,
+                    summary.already > 0 ? fmt::format(" ({} were there)", summary.already) : ""));
   }
   if (!summary.pending_environments.empty()) {
     talk.Say(fmt::format("Pending, since this machine is not theirs: {}",
@@ -125,8 +127,7 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace) {
 ReportContext ContextFor(const Workspace& workspace, const std::string& language,
                          const Terminal* terminal) {
   std::string name = language.empty() ? workspace.study.report.language : language;
-  return {LanguageFromCode(name), "trena " + VersionText(),
-          CalendarNow(), terminal};
+  return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal};
 }
 
 Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const Analysis& analysis,

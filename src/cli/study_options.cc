@@ -48,8 +48,7 @@ std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--only", options->only, "only these scenarios: 'framework == pytorch'")
       ->type_name("EXPR");
-  app.add_option("--replications", options->replications, "runs of each scenario")
-      ->type_name("N");
+  app.add_option("--replications", options->replications, "runs of each scenario")->type_name("N");
   app.add_option("--out", options->out, "results folder (default: STUDY with .trena)")
       ->type_name("DIR");
   return options;
@@ -80,7 +79,8 @@ std::string CommandWith(const StudyOptions& options, const std::string& command)
     words.push_back("-P " + Quoted(parameter));
   }
   if (options.only) words.push_back("--only " + Quoted(*options.only));
-  if (options.replications) words.push_back(fmt::format("--replications {}", *options.replications));
+  if (options.replications)
+    words.push_back(fmt::format("--replications {}", *options.replications));
   if (options.out) words.push_back("--out " + Quoted(*options.out));
   return Join(words, " ");
 }

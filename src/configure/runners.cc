@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/files.h"
 #include "core/source.h"
@@ -23,8 +24,9 @@ std::vector<std::string> ReadWords(Source& source, const YAML::Node& node) {
 
 Result<Runner> ReadRunner(const fs::path& folder) {
   fs::path path = folder / "runner.yaml";
-  TRENA_ASSIGN(std::string text, ReadFile(path, kLargestYaml));
-  Source source(path.string(), text);
+  Result<std::string> text = ReadFile(path, kLargestYaml);
+  if (!text.ok()) return InputError(text.error().message());
+  Source source(path.string(), text.value());
   auto root = LoadYaml(source);
   if (!root) return source.ToError();
   Runner runner;
@@ -61,6 +63,11 @@ Result<std::vector<Runner>> FindRunners(const std::vector<fs::path>& folders) {
 FrameworkVersions VersionsOf(const std::vector<Runner>& runners) {
   FrameworkVersions versions;
   for (const Runner& runner : runners) versions[runner.framework].push_back(runner.version);
+  // 2.10 is newer than 2.9.
+  auto newer = [](const std::string& a, const std::string& b) {
+    return strverscmp(a.c_str(), b.c_str()) > 0;
+  };
+  for (auto& [framework, list] : versions) std::sort(list.begin(), list.end(), newer);
   return versions;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One cell of a CSV file (RFC 4180): quoted where it must be, and never a formula that a spreadsheet
-// would compute.
+// One cell of a CSV file (RFC 4180): quoted where it must be, and never a formula that a
+// spreadsheet would compute.
 #pragma once
 
 #include <string>

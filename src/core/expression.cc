@@ -72,12 +72,14 @@ class Binder {
   void BindComparison(ExpressionNode& node) {
     ExpressionNode& left = *node.children[0];
     ExpressionNode& right = *node.children[1];
-    bool reversed = left.kind == Kind::kWord && right.kind == Kind::kWord &&
-                    !IsName(left) && IsName(right);
+    bool reversed =
+        left.kind == Kind::kWord && right.kind == Kind::kWord && !IsName(left) && IsName(right);
     ExpressionNode& key = reversed ? right : left;
     Bind(key);
     for (auto& child : node.children) {
       if (child.get() == &key) continue;
+      // The name is unknown and reported: what its levels are cannot be said.
+      if (child->kind == Kind::kWord && key.kind == Kind::kWord) continue;
       bool level = child->kind == Kind::kWord && key.kind == Kind::kName && !IsName(*child);
       if (level) {
         BindLevel(*child, key.value.ToString());

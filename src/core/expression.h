@@ -5,8 +5,9 @@
 //   framework == caffe and batch > 128
 //   image in [32, 64] or not (network == network2)
 //
-// Names are factors or fixed keys. Compared with a name, a bare word stands for one of its levels; a
-// level with a version matches with or without it (pytorch, pytorch@2.2.0). Other words are quoted.
+// Names are factors or fixed keys. Compared with a name, a bare word stands for one of its levels;
+// a level with a version matches with or without it (pytorch, pytorch@2.2.0). Other words are
+// quoted.
 #pragma once
 
 #include <map>

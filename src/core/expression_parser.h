@@ -19,9 +19,9 @@ namespace trena {
 struct ExpressionNode {
   enum class Kind { kLiteral, kWord, kName, kNot, kNegative, kBinary, kIn };
   Kind kind = Kind::kLiteral;
-  Value value;         // of a literal; the text of a word or name
+  Value value;          // of a literal; the text of a word or name
   bool quoted = false;  // a word in quotes is never a name
-  std::string op;      // of a binary node
+  std::string op;       // of a binary node
   size_t offset = 0;
   size_t length = 1;
   std::vector<std::unique_ptr<ExpressionNode>> children;

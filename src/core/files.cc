@@ -54,7 +54,7 @@ Status WriteAll(int descriptor, std::string_view text, const fs::path& path) {
 Result<std::string> ReadFile(const fs::path& path, size_t limit) {
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.ok()) return FileError("open", path);
-  struct stat facts {};
+  struct stat facts{};
   if (fstat(file.number(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
     return Error(fmt::format("cannot read {}: it is a folder", path.string()));
   }

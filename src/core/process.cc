@@ -40,8 +40,8 @@ std::vector<char*> Pointers(std::vector<std::string>& texts) {
 }
 
 // In the child: only calls that are safe after fork.
-[[noreturn]] void BecomeProgram(char** arguments, char** environment, const char* folder, int output,
-                                int errors, int failure) {
+[[noreturn]] void BecomeProgram(char** arguments, char** environment, const char* folder,
+                                int output, int errors, int failure) {
   RestoreSignals();
   int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);

@@ -50,8 +50,8 @@ std::string Source::RenderOne(const Diagnostic& diagnostic) const {
   size_t bytes = static_cast<size_t>(std::max(place.length, 1));
   size_t columns = DisplayWidth(ForTerminal(line.substr(column, bytes)));
   size_t length = std::max<size_t>(1, std::min(columns, kLineWidth - indent));
-  std::string out = fmt::format("{}:{}:{}: {}\n", ForTerminal(name_), place.line, column + 1,
-                                message);
+  std::string out =
+      fmt::format("{}:{}:{}: {}\n", ForTerminal(name_), place.line, column + 1, message);
   out += fmt::format("{:5} | {}\n", place.line, shown);
   out += fmt::format("      | {}^{}\n", std::string(indent, ' '), std::string(length - 1, '~'));
   if (!diagnostic.suggestion.empty()) {

@@ -89,7 +89,8 @@ std::string TextTable::Render(size_t indent) const {
   for (const auto& row : rows_) {
     std::vector<std::string> cells;
     for (const std::string& cell : row) cells.push_back(ForTerminal(cell));
-    for (size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], DisplayWidth(cells[i]));
+    for (size_t i = 0; i < cells.size(); ++i)
+      widths[i] = std::max(widths[i], DisplayWidth(cells[i]));
     safe.push_back(std::move(cells));
   }
   auto line = [&](auto cell_of) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door to the person: stdout is data, stderr is talk. Colour only on a terminal and without
-// NO_COLOR, never carrying meaning alone. One progress line, rewritten in place on a terminal; plain
-// one-line events in a pipe.
+// NO_COLOR, never carrying meaning alone. One progress line, rewritten in place on a terminal;
+// plain one-line events in a pipe.
 #pragma once
 
 #include <cstdio>

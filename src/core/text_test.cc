@@ -59,9 +59,11 @@ TEST(TrimTest, TakesBlanksOffBothEndsOnly) {
 TEST(DisplayWidthTest, CountsColumnsNotBytes) {
   EXPECT_EQ(DisplayWidth("abc"), 3u);
   EXPECT_EQ(DisplayWidth("São"), 3u);
-  EXPECT_EQ(DisplayWidth("漢字"), 4u);      // wide characters
-  EXPECT_EQ(DisplayWidth("e\u0301"), 1u);   // e and a combining acute
-  EXPECT_EQ(DisplayWidth("a\xff""b"), 3u);  // a byte that is not UTF-8
+  EXPECT_EQ(DisplayWidth("漢字"), 4u);     // wide characters
+  EXPECT_EQ(DisplayWidth("e\u0301"), 1u);  // e and a combining acute
+  EXPECT_EQ(DisplayWidth("a\xff"
+                         "b"),
+            3u);  // a byte that is not UTF-8
 }
 
 TEST(ForTerminalTest, LeavesTextAlone) {
@@ -84,8 +86,8 @@ TEST(ForTerminalTest, ShowsMarksThatReorderText) {
 
 TEST(ForTerminalTest, ShowsBytesThatAreNotUtf8) {
   EXPECT_EQ(ForTerminal("a\xff"), "a\\xff");
-  EXPECT_EQ(ForTerminal("a\xc3"), "a\\xc3");          // cut short
-  EXPECT_EQ(ForTerminal("\xc0\xaf"), "\\xc0\\xaf");   // an overlong slash
+  EXPECT_EQ(ForTerminal("a\xc3"), "a\\xc3");                  // cut short
+  EXPECT_EQ(ForTerminal("\xc0\xaf"), "\\xc0\\xaf");           // an overlong slash
   EXPECT_EQ(ForTerminal("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // half a surrogate pair
 }
 

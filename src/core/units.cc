@@ -44,16 +44,22 @@ std::string TakeWord(std::string_view& text) {
 
 const std::map<std::string, double>& TimeUnits() {
   static const std::map<std::string, double> units = {
-      {"ms", 1e-3}, {"s", 1},    {"sec", 1},    {"m", 60},     {"min", 60},
+      {"ms", 1e-3}, {"s", 1},     {"sec", 1},   {"m", 60},      {"min", 60},
       {"h", 3600},  {"hr", 3600}, {"d", 86400}, {"day", 86400}, {"days", 86400}};
   return units;
 }
 
 const std::map<std::string, double>& ByteUnits() {
-  static const std::map<std::string, double> units = {
-      {"B", 1},         {"kB", 1e3},       {"KB", 1e3},         {"MB", 1e6},
-      {"GB", 1e9},      {"TB", 1e12},      {"KiB", 1024.0},     {"MiB", 1048576.0},
-      {"GiB", 1073741824.0}, {"TiB", 1099511627776.0}};
+  static const std::map<std::string, double> units = {{"B", 1},
+                                                      {"kB", 1e3},
+                                                      {"KB", 1e3},
+                                                      {"MB", 1e6},
+                                                      {"GB", 1e9},
+                                                      {"TB", 1e12},
+                                                      {"KiB", 1024.0},
+                                                      {"MiB", 1048576.0},
+                                                      {"GiB", 1073741824.0},
+                                                      {"TiB", 1099511627776.0}};
   return units;
 }
 
@@ -78,7 +84,7 @@ Result<Seconds> ParseSeconds(const std::string& text) {
   do {
     auto number = TakeNumber(rest);
     std::string unit = TakeWord(rest);
-    if (number && unit.empty()) {
+    if (number && unit.empty() && rest.empty()) {
       return InputError(fmt::format("`{}` has no unit of time; write `{}s`", text, Trim(text)));
     }
     auto found = TimeUnits().find(unit);
@@ -87,7 +93,8 @@ Result<Seconds> ParseSeconds(const std::string& text) {
     }
     total += *number * found->second;
   } while (!rest.empty());
-  if (total > kLongestTime) return InputError(fmt::format("`{}` is longer than a hundred years", text));
+  if (total > kLongestTime)
+    return InputError(fmt::format("`{}` is longer than a hundred years", text));
   return Seconds{total};
 }
 
@@ -96,8 +103,8 @@ Result<Bytes> ParseBytes(const std::string& text) {
   auto number = TakeNumber(rest);
   std::string unit = TakeWord(rest);
   auto found = ByteUnits().find(unit);
-  bool fits = number && found != ByteUnits().end() && rest.empty() &&
-              *number * found->second < 9.2e18;
+  bool fits =
+      number && found != ByteUnits().end() && rest.empty() && *number * found->second < 9.2e18;
   if (!fits) {
     return InputError(fmt::format("`{}` is not an amount of memory; write it like 8 GB", text));
   }
@@ -112,8 +119,7 @@ Result<Money> ParseMoney(const std::string& text) {
     return InputError(fmt::format("`{}` has no currency; write `{} USD`", text, Trim(text)));
   }
   if (!number || !IsCurrency(currency) || !rest.empty()) {
-    return InputError(
-        fmt::format("`{}` is not an amount of money; write it like 200 USD", text));
+    return InputError(fmt::format("`{}` is not an amount of money; write it like 200 USD", text));
   }
   return Money{*number, currency};
 }
@@ -135,11 +141,10 @@ Result<Price> ParsePrice(const std::string& text) {
   if (number && rest.starts_with('/')) {
     rest = Trim(rest.substr(1));
     auto found = TimeUnits().find(TakeWord(rest));
-    if (found != TimeUnits().end()) per_hour = *number * 3600 / found->second;
+    if (found != TimeUnits().end()) per_hour = *number / (found->second / 3600);
   }
   if (!IsCurrency(currency) || !(per_hour > 0) || !std::isfinite(per_hour) || !rest.empty()) {
-    return InputError(
-        fmt::format("`{}` is not a price; write it like 0.169 USD/h, or free", text));
+    return InputError(fmt::format("`{}` is not a price; write it like 0.169 USD/h, or free", text));
   }
   return Price{per_hour, currency, false};
 }
@@ -163,7 +168,8 @@ std::string ToString(Bytes bytes) {
     size /= 1000;
     ++unit;
   }
-  return unit == 0 ? fmt::format("{} B", bytes.value) : fmt::format("{:.3g} {}", size, kUnits[unit]);
+  return unit == 0 ? fmt::format("{} B", bytes.value)
+                   : fmt::format("{:.3g} {}", size, kUnits[unit]);
 }
 
 std::string ToString(const Money& money) {

@@ -15,11 +15,11 @@ namespace trena {
 class Value {
  public:
   Value() : data_(std::string()) {}
-  Value(double number) : data_(number) {}                 // NOLINT(google-explicit-constructor)
+  Value(double number) : data_(number) {}                    // NOLINT(google-explicit-constructor)
   Value(int number) : data_(static_cast<double>(number)) {}  // NOLINT(google-explicit-constructor)
-  Value(bool truth) : data_(truth) {}                     // NOLINT(google-explicit-constructor)
-  Value(std::string word) : data_(std::move(word)) {}     // NOLINT(google-explicit-constructor)
-  Value(const char* word) : data_(std::string(word)) {}   // NOLINT(google-explicit-constructor)
+  Value(bool truth) : data_(truth) {}                        // NOLINT(google-explicit-constructor)
+  Value(std::string word) : data_(std::move(word)) {}        // NOLINT(google-explicit-constructor)
+  Value(const char* word) : data_(std::string(word)) {}      // NOLINT(google-explicit-constructor)
 
   // As a plain YAML scalar or a -P argument would be understood: "64" is a number, "true" a truth
   // value, anything else a word.

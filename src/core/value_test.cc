@@ -35,8 +35,8 @@ TEST(ValueTest, SpellingReadsBackAsTheSameNumber) {
 }
 
 TEST(ValueTest, WhatIsNoNumberIsAWord) {
-  for (const char* text : {"", "-", "+", "+-5", "--5", "inf", "nan", "-inf", "0x10", "1_000", "1e400",
-                           "64 GB", "64x", "1.2.3", " 64", "1e", "True"}) {
+  for (const char* text : {"", "-", "+", "+-5", "--5", "inf", "nan", "-inf", "0x10", "1_000",
+                           "1e400", "64 GB", "64x", "1.2.3", " 64", "1e", "True"}) {
     EXPECT_EQ(Value::Parse(text).word(), text);
     EXPECT_FALSE(Value::Parse(text).number()) << text;
   }

@@ -115,9 +115,9 @@ void ReadMap(Source& source, const YAML::Node& node, const std::string& what,
       return;
     }
     auto nearest = Nearest(key.Scalar(), known);
-    source.Add(PlaceOf(key), fmt::format("unknown key `{}` in {}", key.Scalar(), what),
-               nearest ? fmt::format("did you mean `{}`?", *nearest)
-                       : "known keys: " + Join(known, ", "));
+    source.Add(
+        PlaceOf(key), fmt::format("unknown key `{}` in {}", key.Scalar(), what),
+        nearest ? fmt::format("did you mean `{}`?", *nearest) : "known keys: " + Join(known, ", "));
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading people's YAML (yaml-cpp) with the place of everything kept, and safe against files made to
-// exhaust the reader: size, depth and number of nodes (aliases counted as often as they are used)
-// are bounded before anything is looked at.
+// Reading people's YAML (yaml-cpp) with the place of everything kept, and safe against files made
+// to exhaust the reader: size, depth and number of nodes (aliases counted as often as they are
+// used) are bounded before anything is looked at.
 #pragma once
 
 #include <yaml-cpp/yaml.h>

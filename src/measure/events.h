@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a runner said (docs/runner-protocol.md), read from its event file once it has ended. Nothing
-// in the file is trusted: lines are bounded, rubbish is counted, unknown events are kept in the file
-// and passed over here.
+// in the file is trusted: lines are bounded, rubbish is counted, unknown events are kept in the
+// file and passed over here.
 #pragma once
 
 #include <filesystem>
@@ -33,8 +33,8 @@ struct RunEvents {
   std::optional<double> peak_memory;  // bytes, on the device with most
   std::string error_kind;             // of the last error event
   std::string error_message;
-  bool ended = false;    // an end event was seen
-  size_t rejected = 0;   // lines that are too long or not events
+  bool ended = false;   // an end event was seen
+  size_t rejected = 0;  // lines that are too long or not events
   bool negative_loss = false;
 
   // Of the train phase; where there is none, of the epochs together.

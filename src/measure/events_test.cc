@@ -19,7 +19,8 @@ class Events : public testing::Test {
 };
 
 TEST_F(Events, AWholeRun) {
-  RunEvents events = Read(R"({"event": "start", "t": 100, "framework": "libtorch", "version": "1.13"}
+  RunEvents events =
+      Read(R"({"event": "start", "t": 100, "framework": "libtorch", "version": "1.13"}
 {"event": "phase", "t": 101, "name": "setup", "seconds": 0.5}
 {"event": "phase", "t": 102, "name": "first_step", "seconds": 0.25}
 {"event": "epoch", "t": 104, "epoch": 1, "seconds": 2, "loss": 1.5, "accuracy": 0.4, "images": 640}
@@ -66,14 +67,16 @@ TEST_F(Events, WithoutAPhaseTheEpochsTogetherTrained) {
                 .train_seconds(),
             5);
   // One that is not known makes the sum unknown, never smaller.
-  RunEvents events = Read("{\"event\":\"epoch\",\"seconds\":2,\"images\":64}\n{\"event\":\"epoch\"}\n");
+  RunEvents events =
+      Read("{\"event\":\"epoch\",\"seconds\":2,\"images\":64}\n{\"event\":\"epoch\"}\n");
   EXPECT_EQ(events.train_seconds(), std::nullopt);
   EXPECT_EQ(events.images(), std::nullopt);
   EXPECT_EQ(events.epochs[1].epoch, 2) << "counted where it is not said";
 }
 
 TEST_F(Events, RubbishIsCountedAndTheRestIsUsed) {
-  RunEvents events = Read(std::string("this is no JSON {\n\xff\xfe\x01\n[1, 2]\n7\nnull\n\0x\n", 40) +
+  using std::string_literals::operator""s;
+  RunEvents events = Read("this is no JSON {\n\xff\xfe\x01\n[1, 2]\n7\nnull\n\0x\n"s +
                           "{\"event\": 7}\n{\"event\": \"comment\", \"text\": \"kept\"}\n{}\n"
                           "{\"event\":\"phase\",\"name\":\"train\",\"seconds\":2}\n");
   EXPECT_EQ(events.rejected, 6u) << "objects that are no known event are passed over, not rejected";
@@ -140,18 +143,22 @@ TEST_F(Events, NumbersThatAreNoneAreMissing) {
 }
 
 TEST_F(Events, PeakMemoryMayBeOneNumber) {
-  EXPECT_EQ(Read("{\"event\":\"memory\",\"peak\":7}\n{\"event\":\"memory\",\"peak\":5}\n").peak_memory, 7);
+  EXPECT_EQ(
+      Read("{\"event\":\"memory\",\"peak\":7}\n{\"event\":\"memory\",\"peak\":5}\n").peak_memory,
+      7);
 }
 
 TEST_F(Events, ANegativeLossIsNoticed) {
   EXPECT_FALSE(Read("{\"event\":\"epoch\",\"loss\":0}\n").negative_loss);
-  EXPECT_TRUE(Read("{\"event\":\"epoch\",\"loss\":-0.1}\n{\"event\":\"epoch\",\"loss\":1}\n").negative_loss);
+  EXPECT_TRUE(Read("{\"event\":\"epoch\",\"loss\":-0.1}\n{\"event\":\"epoch\",\"loss\":1}\n")
+                  .negative_loss);
 }
 
 TEST_F(Events, TheLastErrorIsKeptAndBounded) {
-  RunEvents events = Read("{\"event\":\"error\",\"kind\":\"bad_input\",\"message\":\"first\"}\n"
-                          "{\"event\":\"error\",\"kind\":\"out_of_memory\",\"message\":\"" +
-                          std::string(10'000, 'm') + "\"}\n");
+  RunEvents events = Read(
+      "{\"event\":\"error\",\"kind\":\"bad_input\",\"message\":\"first\"}\n"
+      "{\"event\":\"error\",\"kind\":\"out_of_memory\",\"message\":\"" +
+      std::string(10'000, 'm') + "\"}\n");
   EXPECT_EQ(events.error_kind, "out_of_memory");
   EXPECT_EQ(events.error_message, std::string(2000, 'm'));
   EXPECT_EQ(Read("{\"event\":\"error\"}\n").error_kind, "unknown");

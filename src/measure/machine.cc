@@ -25,9 +25,9 @@ constexpr double kMemoryTolerance = 0.15;
 constexpr double kNoLimit = 9e18;
 // What decides which kernels a framework can use.
 const std::set<std::string> kVectorFlags = {
-    "sse4_2",     "avx",        "avx2",        "fma",          "f16c",        "avx512f",
-    "avx512bw",   "avx512vl",   "avx512_vnni", "avx512_bf16",  "avx512_fp16", "avx_vnni",
-    "amx_tile",   "amx_int8",   "amx_bf16",    "asimd",        "sve",         "hypervisor"};
+    "sse4_2",   "avx",      "avx2",        "fma",         "f16c",        "avx512f",
+    "avx512bw", "avx512vl", "avx512_vnni", "avx512_bf16", "avx512_fp16", "avx_vnni",
+    "amx_tile", "amx_int8", "amx_bf16",    "asimd",       "sve",         "hypervisor"};
 
 std::string ReadFact(const std::string& root, const std::string& path) {
   auto text = ReadFile(fs::path(root) / path, kLargestFact);
@@ -61,7 +61,8 @@ int VisibleCpus() {
 
 // The least of total memory and the cgroup limits that can be read (v2, then v1).
 std::optional<Bytes> UsableMemory(const std::string& root, std::optional<double> total) {
-  for (const char* path : {"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+  for (const char* path :
+       {"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
     auto limit = FirstNumber(ReadFact(root, path));
     if (limit && *limit > 0 && *limit < total.value_or(kNoLimit)) total = *limit;
   }
@@ -76,9 +77,7 @@ Json CpuFacts(const std::string& root, int visible) {
   for (const std::string& flag : Split(all, ' ')) {
     if (kVectorFlags.contains(flag)) flags.push_back(flag);
   }
-  auto or_null = [&](const char* key) {
-    return facts.contains(key) ? Json(facts[key]) : Json();
-  };
+  auto or_null = [&](const char* key) { return facts.contains(key) ? Json(facts[key]) : Json(); };
   return {{"model", or_null("model name")},
           {"vendor", or_null("vendor_id")},
           {"family", or_null("cpu family")},
@@ -128,8 +127,7 @@ Machine ReadMachine(const std::string& root) {
   std::erase(pretty, '"');
   machine.facts = {{"cpu", CpuFacts(root, machine.cpus)},
                    {"memory_bytes", total ? Json(static_cast<uint64_t>(*total)) : Json()},
-                   {"usable_memory_bytes",
-                    machine.memory ? Json(machine.memory->value) : Json()},
+                   {"usable_memory_bytes", machine.memory ? Json(machine.memory->value) : Json()},
                    {"kernel", KernelFacts()},
                    {"os", pretty.empty() ? Json() : Json(pretty)},
                    {"container", Container(root)},

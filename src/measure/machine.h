@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts of the machine that travel with every run: an allow-list, no environment variables wholesale
-// and no user names. And whether the machine is what an environment says it should be.
+// Facts of the machine that travel with every run: an allow-list, no environment variables
+// wholesale and no user names. And whether the machine is what an environment says it should be.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@
 namespace trena {
 
 struct Machine {
-  int cpus = 1;         // visible to us: the affinity mask
+  int cpus = 1;                 // visible to us: the affinity mask
   std::optional<Bytes> memory;  // what a run can use: the cgroup's limit, or all there is
-  std::string boot_id;  // empty when the kernel does not tell
+  std::string boot_id;          // empty when the kernel does not tell
   Json facts;
 };
 

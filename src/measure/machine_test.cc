@@ -20,7 +20,8 @@ class MachineTest : public testing::Test {
   TestFolder folder_;
 };
 
-constexpr const char* kMeminfo = "MemTotal:        8000000 kB\nMemFree: 1 kB\nMemAvailable: 3000000 kB\n";
+constexpr const char* kMeminfo =
+    "MemTotal:        8000000 kB\nMemFree: 1 kB\nMemAvailable: 3000000 kB\n";
 constexpr uint64_t kTotal = 8000000ull * 1024;
 
 TEST_F(MachineTest, NoFilesAtAllIsMissingNotZero) {

@@ -45,9 +45,10 @@ class Measurement {
     if (!lock) {
       auto holder = ReadFile(results_.folder() / "lock", 64);
       std::string who = holder.ok() ? std::string(Trim(holder.value())) : "?";
-      return InputError(fmt::format("another trena (process {}) measures this study; wait for it, "
-                                    "or stop it with Ctrl-C where it runs",
-                                    who));
+      return InputError(
+          fmt::format("another trena (process {}) measures this study; wait for it, "
+                      "or stop it with Ctrl-C where it runs",
+                      who));
     }
     lock_.emplace(std::move(*lock));
     TRENA_ASSIGN(int recovered, results_.Recover());
@@ -101,7 +102,8 @@ class Measurement {
     return Done{};
   }
 
-  // Whether the next run, by its forecast, would cross the budget. An unknown cost does not stop it.
+  // Whether the next run, by its forecast, would cross the budget. An unknown cost does not stop
+  // it.
   bool OverBudget(size_t index) const {
     if (!study_.budget) return false;
     auto budget = InReportCurrency(study_, *study_.budget);
@@ -113,8 +115,8 @@ class Measurement {
 
   Result<MeasuredRun> MeasureOne(size_t index, SignalWatch& signals) {
     const PlannedRun& planned = plan_.runs[index];
-    size_t order = static_cast<size_t>(
-        std::find(to_run_.begin(), to_run_.end(), index) - to_run_.begin());
+    size_t order =
+        static_cast<size_t>(std::find(to_run_.begin(), to_run_.end(), index) - to_run_.begin());
     RunRequest run{&study_,
                    &ScenarioOf(index),
                    planned,

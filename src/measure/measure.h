@@ -30,8 +30,8 @@ struct MeasureState {
   size_t planned = 0;
   const Scenario* scenario = nullptr;
   int replication = 0;
-  double elapsed = 0;               // of the run under way
-  std::vector<double> earlier;      // train_s (else wall_s) of the same scenario, this study
+  double elapsed = 0;                // of the run under way
+  std::vector<double> earlier;       // train_s (else wall_s) of the same scenario, this study
   std::optional<Seconds> time_left;  // for the rest, this run included
   std::optional<Money> spent;
   std::optional<Money> budget;
@@ -48,9 +48,9 @@ enum class MeasureEnd { kDone, kInterrupted, kBudget };
 
 struct MeasureSummary {
   MeasureEnd end = MeasureEnd::kDone;
-  size_t measured = 0;    // runs of this call
-  size_t already = 0;     // planned runs that were there before
-  size_t failed = 0;      // of this call, without out-of-memory
+  size_t measured = 0;                            // runs of this call
+  size_t already = 0;                             // planned runs that were there before
+  size_t failed = 0;                              // of this call, without out-of-memory
   std::vector<std::string> pending_environments;  // not here: neither run nor failed
 };
 

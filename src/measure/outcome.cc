@@ -19,9 +19,9 @@ constexpr size_t kReason = 500;
 
 // What frameworks and languages print when an allocation fails.
 bool SaysOutOfMemory(const std::string& text) {
-  for (const char* sign : {"MemoryError", "std::bad_alloc", "out of memory", "Out of memory",
-                           "CUDA out of memory", "DefaultCPUAllocator: not enough memory",
-                           "ResourceExhaustedError", "RESOURCE_EXHAUSTED"}) {
+  for (const char* sign :
+       {"MemoryError", "std::bad_alloc", "out of memory", "Out of memory", "CUDA out of memory",
+        "DefaultCPUAllocator: not enough memory", "ResourceExhaustedError", "RESOURCE_EXHAUSTED"}) {
     if (text.find(sign) != std::string::npos) return true;
   }
   return false;
@@ -38,8 +38,8 @@ std::string LastLine(const std::string& text) {
 // The runner's own words where it has any, else the end of its log.
 std::string Because(const OutcomeEvidence& evidence, const RunEvents& events,
                     const std::string& what) {
-  std::string why = events.error_message.empty() ? LastLine(evidence.errors_tail)
-                                                 : events.error_message;
+  std::string why =
+      events.error_message.empty() ? LastLine(evidence.errors_tail) : events.error_message;
   std::string reason = why.empty() ? what : fmt::format("{}: {}", what, why);
   return Shorten(reason, kReason);
 }
@@ -49,8 +49,8 @@ std::string Because(const OutcomeEvidence& evidence, const RunEvents& events,
 OutcomeAndReason JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& events) {
   const ProgramEnd& end = evidence.end;
   if (end.start_error != 0) {
-    return {Outcome::kRefused, fmt::format("cannot start {}: {}", evidence.program,
-                                           std::strerror(end.start_error))};
+    return {Outcome::kRefused,
+            fmt::format("cannot start {}: {}", evidence.program, std::strerror(end.start_error))};
   }
   bool clean = end.signal == 0 && end.exit_code == 0 && events.error_kind.empty();
   // Asked to stop, a program may end with 0 before it is done: only its `end` tells.

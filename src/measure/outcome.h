@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a run ended, told from everything that is known: the program's end, what the runner said, what
-// trena did to it, and the kernel's own count of out-of-memory kills.
+// How a run ended, told from everything that is known: the program's end, what the runner said,
+// what trena did to it, and the kernel's own count of out-of-memory kills.
 #pragma once
 
 #include <cstdint>

@@ -19,8 +19,9 @@ namespace {
 
 constexpr double kTickEvery = 0.5;
 // Fields of scenario.json by name; every other value goes under `values`.
-constexpr const char* kProtocolFields[] = {"epochs",    "batch",         "threads",  "precision",
-                                           "optimizer", "learning_rate", "momentum", "weight_decay"};
+constexpr const char* kProtocolFields[] = {"epochs",    "batch",       "threads",
+                                           "precision", "optimizer",   "learning_rate",
+                                           "momentum",  "weight_decay"};
 
 std::string EnvironmentName(const Scenario& scenario) {
   return Find(scenario.values, "environment")->ToString();
@@ -196,8 +197,8 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
 void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch& watch,
                   const Sampler& sampler, const ProgramEnd& end, bool kernel_killed,
                   const RunEvents& events, RunRecord& run) {
-  OutcomeEvidence evidence{end, watch.interrupted(), watch.timed_out(), kernel_killed,
-                           run.framework, Tail(folder / "stderr.log")};
+  OutcomeEvidence evidence{end,           watch.interrupted(), watch.timed_out(),
+                           kernel_killed, run.framework,       Tail(folder / "stderr.log")};
   if (request.inputs.runner == nullptr) evidence.program = FillCommand(request)[0];
   OutcomeAndReason judged = JudgeOutcome(evidence, events);
   run.outcome = judged.outcome;
@@ -263,7 +264,7 @@ std::vector<std::string> FillCommand(const RunRequest& request) {
 }
 
 Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results,
-                             SignalWatch& signals, const RunTick& tick) {
+                               SignalWatch& signals, const RunTick& tick) {
   RunRecord run = BeginRecord(request);
   run.attempt = results.FreeAttempt(run);
   TRENA_ASSIGN(fs::path begun, results.Begin(run));

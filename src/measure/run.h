@@ -35,10 +35,10 @@ struct MeasuredRun {
   bool stop = false;  // a signal came: the run may have ended well, but no other begins
 };
 
-// The finished run, already in place. A first signal ends the run as interrupted, a second one kills
-// it. An Error only when the results folder cannot be written.
+// The finished run, already in place. A first signal ends the run as interrupted, a second one
+// kills it. An Error only when the results folder cannot be written.
 Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results,
-                             SignalWatch& signals, const RunTick& tick);
+                               SignalWatch& signals, const RunTick& tick);
 
 // The run's scenario.json (docs/runner-protocol.md).
 Json ScenarioJson(const RunRequest& request, const std::string& output);

@@ -181,7 +181,8 @@ class Supervisor {
 
 Result<int> OpenLog(const std::filesystem::path& path) {
   int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file < 0) return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  if (file < 0)
+    return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
   return file;
 }
 

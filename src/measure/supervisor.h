@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program under supervision. Between trena and the program stands a small supervisor process, which
-// adopts every orphan of the tree (child subreaper) and ends the whole tree when the program ends,
-// when trena asks, or when trena dies: trena's end of a pipe closes then, whatever killed it.
+// A program under supervision. Between trena and the program stands a small supervisor process,
+// which adopts every orphan of the tree (child subreaper) and ends the whole tree when the program
+// ends, when trena asks, or when trena dies: trena's end of a pipe closes then, whatever killed it.
 //
 //   TRENA_ASSIGN(Supervised run, Supervised::Start(options));
 //   while (!(end = run.Wait(Seconds{1}))) Sample(run.root());
@@ -21,7 +21,7 @@
 namespace trena {
 
 struct SupervisedOptions {
-  std::vector<std::string> arguments;  // no shell
+  std::vector<std::string> arguments;                            // no shell
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::filesystem::path folder;
   std::filesystem::path output;
@@ -36,7 +36,7 @@ struct ProgramEnd {
   double started = 0;   // CLOCK_MONOTONIC
   double ended = 0;
   std::optional<double> cpu_s;  // of the program and its descendants that were waited for
-  bool left_children = false;  // descendants were still running and had to be ended
+  bool left_children = false;   // descendants were still running and had to be ended
 };
 
 class Supervised {

@@ -10,9 +10,7 @@ namespace {
 class TreeSensor : public Sensor {
  public:
   explicit TreeSensor(const SensorContext& context)
-      : root_(context.root),
-        cpus_(context.machine->cpus),
-        memory_(context.machine->memory) {}
+      : root_(context.root), cpus_(context.machine->cpus), memory_(context.machine->memory) {}
 
   std::vector<std::string> Columns() const override {
     return {"cpu_pct", "mem_pct", "tree_cpu_s", "tree_rss_bytes", "processes", "threads"};
@@ -49,11 +47,17 @@ class TreeSensor : public Sensor {
  private:
   // CPU used since the last reading, of what the visible CPUs could give.
   Reading Percent(double now, double cpu) {
-    // A process that ended between two files of /proc is in neither: the next reading has it.
-    if (last_time_ && (now <= *last_time_ || cpu < last_cpu_)) return std::nullopt;
+    if (last_time_ && now <= *last_time_) return std::nullopt;
+    bool back = last_time_ && cpu < last_cpu_;
+    // A process that ended between two files of /proc is in neither, and in the next reading again.
+    // What is gone then too is gone for good: nobody waited for it.
+    went_back_ = back && !went_back_;
+    if (went_back_) return std::nullopt;
     Reading percent;
     // The kernel counts in ticks, which may give a little more than there was.
-    if (last_time_) percent = std::min(100.0, 100 * (cpu - last_cpu_) / ((now - *last_time_) * cpus_));
+    if (last_time_ && !back) {
+      percent = std::min(100.0, 100 * (cpu - last_cpu_) / ((now - *last_time_) * cpus_));
+    }
     last_time_ = now;
     last_cpu_ = cpu;
     return percent;
@@ -69,6 +73,7 @@ class TreeSensor : public Sensor {
   std::optional<Bytes> memory_;
   std::optional<double> last_time_;
   double last_cpu_ = 0;
+  bool went_back_ = false;
 };
 
 }  // namespace

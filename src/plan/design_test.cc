@@ -11,7 +11,8 @@ namespace trena {
 namespace {
 
 Study Small() {
-  return StudyOf("factors: { batch: [16, 32, 64], network: [one, two] }\nfixed: { framework: fake }\n");
+  return StudyOf(
+      "factors: { batch: [16, 32, 64], network: [one, two] }\nfixed: { framework: fake }\n");
 }
 
 TEST(Design, TheLastFactorVariesFastest) {

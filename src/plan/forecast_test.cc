@@ -13,11 +13,17 @@ namespace {
 // 3.6 USD/h are 0.001 USD a second.
 Study TwoMachines(const std::string& small = "3.6 USD/h", const std::string& large = "36 USD/h",
                   const std::string& more = "") {
-  auto price = [](const std::string& text) { return text.empty() ? "{}" : "{ price: " + text + " }"; };
-  return StudyOf("factors: { environment: [small, large], batch: [1, 2] }\n"
-                 "fixed: { framework: fake }\n"
-                 "environments: { small: " + price(small) + ", large: " + price(large) + " }\n"
-                 "design: { replications: 2, order: listed }\n" + more);
+  auto price = [](const std::string& text) {
+    return text.empty() ? "{}" : "{ price: " + text + " }";
+  };
+  return StudyOf(
+      "factors: { environment: [small, large], batch: [1, 2] }\n"
+      "fixed: { framework: fake }\n"
+      "environments: { small: " +
+      price(small) + ", large: " + price(large) +
+      " }\n"
+      "design: { replications: 2, order: listed }\n" +
+      more);
 }
 
 Forecast Of(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs) {

@@ -52,10 +52,10 @@ Status CheckSize(const Study& study) {
 Status AddRuns(const Study& study, Plan& plan) {
   double runs = static_cast<double>(plan.scenarios.size()) * study.design.replications;
   if (runs > static_cast<double>(kMostRuns)) {
-    return InputError(fmt::format("{} scenarios × {} replications are {:.6g} runs; at most {} can "
-                                  "be planned",
-                                  plan.scenarios.size(), study.design.replications, runs,
-                                  kMostRuns));
+    return InputError(
+        fmt::format("{} scenarios × {} replications are {:.6g} runs; at most {} can "
+                    "be planned",
+                    plan.scenarios.size(), study.design.replications, runs, kMostRuns));
   }
   boost::random::mt19937_64 random(study.design.seed);
   std::vector<size_t> order(plan.scenarios.size());
@@ -97,8 +97,8 @@ Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
     if (wanted) plan.scenarios.push_back(std::move(scenario));
   }
   if (plan.scenarios.empty()) {
-    return InputError(fmt::format("no scenario is left of {}: see exclude, only and --only",
-                                  plan.crossing));
+    return InputError(
+        fmt::format("no scenario is left of {}: see exclude, only and --only", plan.crossing));
   }
   TRENA_CHECK(AddRuns(study, plan));
   return plan;

@@ -16,7 +16,8 @@ namespace trena {
 using LastAttempts = std::map<std::pair<std::string, int>, const RunRecord*>;
 LastAttempts FindLastAttempts(const std::vector<RunRecord>& runs);
 
-// Indices into plan.runs, in order, of what has no final outcome; with `retry`, also of what failed.
+// Indices into plan.runs, in order, of what has no final outcome; with `retry`, also of what
+// failed.
 std::vector<size_t> RemainingRuns(const Plan& plan, const std::vector<RunRecord>& runs, bool retry);
 
 }  // namespace trena

@@ -15,9 +15,9 @@ class Remaining : public testing::Test {
     return RemainingRuns(plan_, runs, retry);
   }
 
-  Plan plan_ = PlanOf(StudyOf(
-      "factors: { batch: [1, 2] }\nfixed: { framework: fake }\n"
-      "design: { replications: 2, order: listed }\n"));
+  Plan plan_ =
+      PlanOf(StudyOf("factors: { batch: [1, 2] }\nfixed: { framework: fake }\n"
+                     "design: { replications: 2, order: listed }\n"));
   const std::vector<size_t> all_ = {0, 1, 2, 3};
 };
 

@@ -4,44 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
 #include <vector>
 
+#include "core/csv.h"
+
 namespace trena {
 namespace {
 
-bool IsNumber(const std::string& text) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  auto [stop, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && stop == end && std::isfinite(number);
-}
-
-// A word that a spreadsheet would compute; leading blanks do not stop it.
-bool LooksLikeFormula(const std::string& text) {
-  size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return false;
-  bool starts = std::string_view("=+-@").find(text[first]) != std::string_view::npos;
-  return (starts || text[0] == '\t' || text[0] == '\r') && !IsNumber(text);
-}
-
-std::string Field(const std::string& text) {
-  std::string field = LooksLikeFormula(text) ? "'" + text : text;
-  if (field.find_first_of(",\"\r\n'") == std::string::npos) return field;
-  std::string quoted = "\"";
-  for (char c : field) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 std::string Line(const std::vector<std::string>& cells) {
   std::string line;
-  for (size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + Field(cells[i]);
+  for (size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + CsvCell(cells[i]);
   return line + "\r\n";
 }
 
@@ -49,19 +24,15 @@ std::string Number(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{}", *value) : "";
 }
 
-// The analysis prices the runs it uses, in the order of replication; a run finds its own price by
-// its place among them.
+// The analysis prices the runs it uses; a run finds its own price by its folder's name.
 std::optional<double> CostOf(const RunRecord& run, const ScenarioAnalysis* scenario) {
-  auto time = run.metric("train_s");
-  if (scenario == nullptr || !time || run.outcome != Outcome::kOk) return std::nullopt;
-  auto times = scenario->metrics.find("train_s");
+  if (scenario == nullptr) return std::nullopt;
   auto costs = scenario->metrics.find("cost");
-  if (times == scenario->metrics.end() || costs == scenario->metrics.end()) return std::nullopt;
-  const auto& seconds = times->second.values;
-  const auto& amounts = costs->second.values;
-  auto place = std::find(seconds.begin(), seconds.end(), *time);
-  if (place == seconds.end() || seconds.size() != amounts.size()) return std::nullopt;
-  return amounts[static_cast<size_t>(place - seconds.begin())];
+  if (costs == scenario->metrics.end()) return std::nullopt;
+  const auto& folders = costs->second.folders;
+  auto place = std::find(folders.begin(), folders.end(), run.folder);
+  if (place == folders.end()) return std::nullopt;
+  return costs->second.values[static_cast<size_t>(place - folders.begin())];
 }
 
 struct Columns {

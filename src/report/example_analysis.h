@@ -57,6 +57,7 @@ inline void AddExampleRuns(Analysis& analysis, ScenarioAnalysis& scenario, doubl
     RunRecord run = ExampleRun(scenario, replication, seconds + 0.1 * (replication - 2));
     for (const auto& [name, value] : run.metrics) scenario.metrics[name].values.push_back(value);
     scenario.metrics["cost"].values.push_back(*run.metric("train_s") * 1e-4);
+    scenario.metrics["cost"].folders.push_back(run.folder);
     run.position = static_cast<int>(analysis.runs.size()) + 1;
     analysis.runs.push_back(run);
   }

@@ -46,8 +46,8 @@ Status Results::Prepare() const {
     Status made = MakeFolder(folder_ / part);
     if (!made.ok()) return InputError(made.error().message());
     if (access((folder_ / part).c_str(), W_OK | X_OK) != 0) {
-      return InputError(fmt::format("cannot write into {}: it is read-only",
-                                    (folder_ / part).string()));
+      return InputError(
+          fmt::format("cannot write into {}: it is read-only", (folder_ / part).string()));
     }
   }
   // Root may pass access() on a file system that is mounted read-only: try it.
@@ -58,7 +58,9 @@ Status Results::Prepare() const {
   return Done{};
 }
 
-Result<std::optional<FileLock>> Results::Lock() const { return FileLock::TryTake(folder_ / "lock"); }
+Result<std::optional<FileLock>> Results::Lock() const {
+  return FileLock::TryTake(folder_ / "lock");
+}
 
 Result<int> Results::Recover() const {
   TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "under-way"));

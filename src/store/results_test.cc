@@ -79,12 +79,11 @@ TEST_F(ResultsTest, WhatCannotBeReadIsSetAsideAndTheRestIsUsed) {
   EXPECT_EQ(loaded.runs[0].replication, 1);
   EXPECT_EQ(loaded.runs[0].folder, "C1-r1-a1-9f2c41d07b3e");
   EXPECT_EQ(loaded.runs[1].outcome, Outcome::kFailed);
-  std::vector<std::string> names = {"a-file", "empty", "huge",     "list",
+  std::vector<std::string> names = {"a-file",  "empty", "huge",     "list",
                                     "missing", "prose", "truncated"};
   ASSERT_EQ(loaded.set_aside.size(), names.size());
   for (size_t i = 0; i < names.size(); ++i) {
-    EXPECT_TRUE(loaded.set_aside[i].starts_with("runs/" + names[i] + ": "))
-        << loaded.set_aside[i];
+    EXPECT_TRUE(loaded.set_aside[i].starts_with("runs/" + names[i] + ": ")) << loaded.set_aside[i];
     EXPECT_TRUE(fs::exists(Runs() / names[i])) << "left as it is";
   }
 }
@@ -139,8 +138,8 @@ TEST_F(ResultsTest, WhatANewerTrenaLeftIsNotLost) {
 TEST_F(ResultsTest, PreparingWhereNothingCanBeWrittenIsTheUsersToMend) {
   ASSERT_TRUE(WriteFile(place_ / "file", "").ok());
   // A file where a folder should be, and a file system that takes nothing, even from root.
-  for (const fs::path& folder : {place_ / "file", place_ / "file" / "x.trena",
-                                 fs::path("/proc/x.trena")}) {
+  for (const fs::path& folder :
+       {place_ / "file", place_ / "file" / "x.trena", fs::path("/proc/x.trena")}) {
     Status prepared = Results(folder).Prepare();
     ASSERT_FALSE(prepared.ok()) << folder;
     EXPECT_EQ(prepared.error().kind(), ErrorKind::kInput);

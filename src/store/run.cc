@@ -24,7 +24,8 @@ constexpr std::array<OutcomeName, 6> kOutcomes = {{{Outcome::kOk, "ok", true},
 
 Json ToJson(const std::vector<Phase>& phases) {
   Json list = Json::array();
-  for (const Phase& phase : phases) list.push_back({{"name", phase.name}, {"seconds", phase.seconds}});
+  for (const Phase& phase : phases)
+    list.push_back({{"name", phase.name}, {"seconds", phase.seconds}});
   return list;
 }
 
@@ -43,7 +44,8 @@ std::map<std::string, double> MetricsFromJson(const Json& json) {
   std::map<std::string, double> metrics;
   if (!json.is_object()) return metrics;
   for (const auto& [name, value] : json.items()) {
-    if (value.is_number() && std::isfinite(value.get<double>())) metrics[name] = value.get<double>();
+    if (value.is_number() && std::isfinite(value.get<double>()))
+      metrics[name] = value.get<double>();
   }
   return metrics;
 }

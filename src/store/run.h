@@ -44,16 +44,17 @@ struct RunRecord {
   std::string framework_version;
   Outcome outcome = Outcome::kOk;
   std::optional<int> exit_code;
-  std::string reason;  // why it did not end well, for people
+  std::string reason;   // why it did not end well, for people
   std::string started;  // calendar, UTC
   std::vector<Phase> phases;
   std::map<std::string, double> metrics;
-  std::vector<std::string> stand_in;  // how the machine differs from the environment; empty: it is it
-  bool synthetic = false;             // generated data
-  bool simulated = false;             // a runner that trains nothing
-  Json facts;                         // of the machine
-  Json versions;                      // what the runner said of itself
-  Json inputs;                        // checksums of network, data, order and weights
+  std::vector<std::string>
+      stand_in;            // how the machine differs from the environment; empty: it is it
+  bool synthetic = false;  // generated data
+  bool simulated = false;  // a runner that trains nothing
+  Json facts;              // of the machine
+  Json versions;           // what the runner said of itself
+  Json inputs;             // checksums of network, data, order and weights
   std::string boot_id;
   std::string trena_version;
 

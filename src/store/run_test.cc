@@ -91,11 +91,16 @@ TEST(Run, ComesBackWhole) {
 TEST(Run, EveryFieldIsInTheFile) {
   // DESIGN.md section 5 and docs/run-folder.md; `folder` is the folder's own name.
   Json json = ThroughText(FullRun());
-  for (const char* field :
-       {"format", "trena", "scenario", "key", "replication", "attempt", "block", "plot", "position",
-        "seed", "outcome", "exit_code", "reason", "started", "environment", "device", "stand_in",
-        "synthetic", "simulated", "framework", "framework_version", "levels", "fixed", "phases",
-        "metrics", "versions", "inputs", "boot_id", "facts"}) {
+  for (const char* field : {"format",    "trena",       "scenario",
+                            "key",       "replication", "attempt",
+                            "block",     "plot",        "position",
+                            "seed",      "outcome",     "exit_code",
+                            "reason",    "started",     "environment",
+                            "device",    "stand_in",    "synthetic",
+                            "simulated", "framework",   "framework_version",
+                            "levels",    "fixed",       "phases",
+                            "metrics",   "versions",    "inputs",
+                            "boot_id",   "facts"}) {
     EXPECT_TRUE(json.contains(field)) << field;
   }
   EXPECT_EQ(json["format"], 1);

@@ -142,7 +142,8 @@ class Checker {
 
   void CheckRate(const std::string& from, const std::string& what, Place place) {
     const auto& currency = study_.report.currency;
-    if (from.empty() || !currency || from == *currency || study_.report.rates.contains(from)) return;
+    if (from.empty() || !currency || from == *currency || study_.report.rates.contains(from))
+      return;
     source_.Add(place, fmt::format("no rate for {}, the currency of {}", from, what),
                 fmt::format("add `rate: {{ {}: …, date: … }}` under `report:`", from));
   }
@@ -160,11 +161,11 @@ class Checker {
       bool same = !environment.price || environment.price->free ||
                   environment.price->currency == study_.budget->currency;
       if (same) continue;
-      source_.Add(At("budget"),
-                  fmt::format("the budget is in {} and the price of {} in {}",
-                              study_.budget->currency, environment.name,
-                              environment.price->currency),
-                  "use one currency, or give `report: { currency: …, rate: { … } }`");
+      source_.Add(
+          At("budget"),
+          fmt::format("the budget is in {} and the price of {} in {}", study_.budget->currency,
+                      environment.name, environment.price->currency),
+          "use one currency, or give `report: { currency: …, rate: { … } }`");
     }
   }
 
@@ -176,8 +177,7 @@ class Checker {
 
 }  // namespace
 
-void CheckStudy(Source& source, const Places& places, const KnownNames& known,
-                const Study& study) {
+void CheckStudy(Source& source, const Places& places, const KnownNames& known, const Study& study) {
   Checker(source, places, known, study).Check();
 }
 

@@ -61,7 +61,8 @@ void Put(const std::string& name, std::vector<Value> levels, Study& study) {
 Status ApplyOne(const std::string& argument, Study& study) {
   size_t equals = argument.find('=');
   if (equals == std::string::npos || equals == 0) {
-    return ArgumentError(argument, 0, argument.size(), "expected name=value", "like -P batch=64,128");
+    return ArgumentError(argument, 0, argument.size(), "expected name=value",
+                         "like -P batch=64,128");
   }
   std::string name(Trim(argument.substr(0, equals)));
   std::vector<std::string> names = NamesOf(study);

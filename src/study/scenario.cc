@@ -33,9 +33,8 @@ std::string ResolveVersion(const std::string& framework, const std::string& aske
 
 // "image 32", but plain "network1", "mnist": words speak for themselves.
 std::string DescribeOne(const std::string& name, const Value& value) {
-  bool plain = value.word().has_value() &&
-               (name == "framework" || name == "network" || name == "dataset" ||
-                name == "environment");
+  bool plain = value.word().has_value() && (name == "framework" || name == "network" ||
+                                            name == "dataset" || name == "environment");
   return plain ? value.ToString() : name + " " + value.ToString();
 }
 

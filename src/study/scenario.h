@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One combination of levels. A run belongs to a scenario by its key, never by its label, so adding a
-// level or running with `-P epochs=1` never mixes results.
+// One combination of levels. A run belongs to a scenario by its key, never by its label, so adding
+// a level or running with `-P epochs=1` never mixes results.
 #pragma once
 
 #include <map>
@@ -12,11 +12,11 @@
 namespace trena {
 
 struct Scenario {
-  std::string id;    // C1 …: its place in the full crossing
-  std::string key;   // SHA-256, 64 digits
-  Values levels;     // of the factors, in the study's order
-  Values values;     // levels and fixed values together, with `environment` always there
-  std::string framework;          // without its version
+  std::string id;         // C1 …: its place in the full crossing
+  std::string key;        // SHA-256, 64 digits
+  Values levels;          // of the factors, in the study's order
+  Values values;          // levels and fixed values together, with `environment` always there
+  std::string framework;  // without its version
   std::string framework_version;  // resolved; empty where nothing here can resolve it
 };
 

@@ -52,9 +52,9 @@ void ReadChoice(Source& source, const YAML::Node& node, const char* what,
     return;
   }
   auto nearest = Nearest(text, choices);
-  source.Add(PlaceOf(node), fmt::format("{} cannot be `{}`", what, text),
-             nearest ? fmt::format("did you mean `{}`?", *nearest)
-                     : "known: " + Join(choices, ", "));
+  source.Add(
+      PlaceOf(node), fmt::format("{} cannot be `{}`", what, text),
+      nearest ? fmt::format("did you mean `{}`?", *nearest) : "known: " + Join(choices, ", "));
 }
 
 // A day of the calendar, as 2024-01-15.
@@ -95,8 +95,8 @@ void ReadLevels(Source& source, const YAML::Node& node, Factor& factor) {
     auto value = ReadValue(source, level, factor.name);
     if (!value) return;
     if (HasLevel(factor.levels, *value)) {
-      source.Add(PlaceOf(level), fmt::format("level `{}` of {} is given twice", value->ToString(),
-                                             factor.name));
+      source.Add(PlaceOf(level),
+                 fmt::format("level `{}` of {} is given twice", value->ToString(), factor.name));
       return;
     }
     factor.levels.push_back(*value);
@@ -114,27 +114,33 @@ void ReadLevels(Source& source, const YAML::Node& node, Factor& factor) {
   }
 }
 
+void ReadDevice(Source& source, const YAML::Node& node, std::string& target) {
+  if (node.IsScalar() && node.Scalar() == "gpu") {  // nearer to `cpu` than to what is meant
+    source.Add(PlaceOf(node), "device cannot be `gpu`", "did you mean `cuda`?");
+    return;
+  }
+  ReadChoice(source, node, "device", {"cpu", "cuda", "tpu"}, target);
+}
+
 void ReadEnvironment(Source& source, const YAML::Node& node, Environment& environment) {
-  static const std::vector<std::string> devices = {"cpu", "cuda", "tpu"};
   auto word = [&](std::optional<std::string>& target) {
     return [&](const YAML::Node& n) { target = ScalarText(source, n, "a word"); };
   };
-  ReadMap(source, node, "environment " + environment.name,
-          {{"device", [&](auto& n) { ReadChoice(source, n, "device", devices, environment.device); }},
-           {"vcpus",
-            [&](auto& n) {
-              auto count = ReadCount(source, n, "vcpus", 1, 1e6);
-              if (count) environment.vcpus = static_cast<int>(*count);
-            }},
-           {"memory",
-            [&](auto& n) {
-              ReadUnit(source, n, "memory, like 8 GB", ParseBytes, environment.memory);
-            }},
-           {"gpu", word(environment.gpu)},
-           {"machine", word(environment.machine)},
-           {"price", [&](auto& n) {
-              ReadUnit(source, n, "a price, like 0.169 USD/h", ParsePrice, environment.price);
-            }}});
+  ReadMap(
+      source, node, "environment " + environment.name,
+      {{"device", [&](auto& n) { ReadDevice(source, n, environment.device); }},
+       {"vcpus",
+        [&](auto& n) {
+          auto count = ReadCount(source, n, "vcpus", 1, 1e6);
+          if (count) environment.vcpus = static_cast<int>(*count);
+        }},
+       {"memory",
+        [&](auto& n) { ReadUnit(source, n, "memory, like 8 GB", ParseBytes, environment.memory); }},
+       {"gpu", word(environment.gpu)},
+       {"machine", word(environment.machine)},
+       {"price", [&](auto& n) {
+          ReadUnit(source, n, "a price, like 0.169 USD/h", ParsePrice, environment.price);
+        }}});
 }
 
 }  // namespace
@@ -219,25 +225,21 @@ void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure
             [&](auto& n) {
               ReadUnit(source, n, "a time, like 3h", ParseSeconds, measure.timeout);
               if (measure.timeout && measure.timeout->value <= 0) {
-                source.Add(PlaceOf(n), "a timeout must be above 0",
-                           "leave it out for no limit");
+                source.Add(PlaceOf(n), "a timeout must be above 0", "leave it out for no limit");
               }
             }},
-           {"detail", [&](auto& n) {
-              ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail);
-            }}});
+           {"detail",
+            [&](auto& n) { ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail); }}});
 }
 
 void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze) {
   static const std::vector<std::string> metrics = {
-      "train_s", "wall_s",  "image_s", "images_per_s", "accuracy",   "cpu_pct",
-      "mem_pct", "gpu_pct", "gpu_mem_pct", "cost",     "bill",       "first_step_s"};
-  ReadMap(source, node, "analyze",
-          {{"response",
-            [&](auto& n) { ReadChoice(source, n, "response", metrics, analyze.response); }},
-           {"scale", [&](auto& n) {
-              ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale);
-            }}});
+      "train_s", "wall_s",  "image_s",     "images_per_s", "accuracy", "cpu_pct",
+      "mem_pct", "gpu_pct", "gpu_mem_pct", "cost",         "bill",     "first_step_s"};
+  ReadMap(
+      source, node, "analyze",
+      {{"response", [&](auto& n) { ReadChoice(source, n, "response", metrics, analyze.response); }},
+       {"scale", [&](auto& n) { ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale); }}});
 }
 
 void ReadReport(Source& source, const YAML::Node& node, ReportOptions& report, Places& places) {
@@ -259,8 +261,8 @@ void ReadReport(Source& source, const YAML::Node& node, ReportOptions& report, P
       auto currency = currency_code(key);
       auto rate = value.IsScalar() ? ScalarValue(value).number() : std::nullopt;
       if (!rate || *rate <= 0) {
-        source.Add(PlaceOf(value), fmt::format("the rate of {} must be a number above 0",
-                                               key.Scalar()));
+        source.Add(PlaceOf(value),
+                   fmt::format("the rate of {} must be a number above 0", key.Scalar()));
       } else if (currency) {
         report.rates[*currency] = *rate;
       }

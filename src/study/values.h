@@ -27,10 +27,11 @@ std::vector<std::string> KnownValueNames();
 
 // Names are written into tables, files' text and the command line: a plain identifier.
 bool IsPlainName(const std::string& name);
-inline constexpr const char* kPlainNameRule = "letters, digits and _ only, not starting with a digit";
+inline constexpr const char* kPlainNameRule =
+    "letters, digits and _ only, not starting with a digit";
 
-// Whether a level is there already. By its canonical spelling, which is what a scenario's key holds:
-// 64 and "64" would be two scenarios with one key.
+// Whether a level is there already. By its canonical spelling, which is what a scenario's key
+// holds: 64 and "64" would be two scenarios with one key.
 bool HasLevel(const std::vector<Value>& levels, const Value& value);
 
 // Why `value` cannot be a value of `known`, or nothing.

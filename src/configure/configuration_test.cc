@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/configuration.h"
+
+#include <gtest/gtest.h>
+
+#include "configure/testing.h"
+#include "core/sha256.h"
+#include "study/study_reader.h"
+
+namespace trena {
+namespace {
+
+class ConfigurationTest : public testing::Test {
+ protected:
+  ConfigurationTest() {
+    program_ = folder_.Write("program", "").string();
+    runners_ = {{"libtorch", "1.13", {program_}, {"cpu"}}};
+    places_.cache = folder_.path() / "cache";
+    places_.trena_data = fs::path(TRENA_BUILD_DIR) / "trena-data";
+    places_.networks = {fs::path(TRENA_SOURCE_DIR) / "networks"};
+  }
+
+  void Use(const std::string& text) {
+    Result<Study> study = ReadStudyText("test.yaml", text);
+    ASSERT_TRUE(study.ok()) << study.error().message();
+    study_ = study.value();
+    plan_ = MakePlan(study_, VersionsOf(runners_)).value();
+    configuration_.emplace(study_, places_, runners_);
+  }
+  Status Check() {
+    std::vector<const Scenario*> all;
+    for (const Scenario& scenario : plan_.scenarios) all.push_back(&scenario);
+    return configuration_->Check(all);
+  }
+  std::string Obstacles() {
+    Status status = Check();
+    EXPECT_FALSE(status.ok());
+    if (status.ok()) return "";
+    EXPECT_EQ(status.error().kind(), ErrorKind::kInput);
+    return status.error().message();
+  }
+  RunInputs Prepare(size_t scenario, int replication) {
+    auto inputs = configuration_->Prepare(plan_.scenarios[scenario], replication, {});
+    EXPECT_TRUE(inputs.ok()) << inputs.error().message();
+    return inputs.ok() ? inputs.value() : RunInputs();
+  }
+
+  TestFolder folder_;
+  std::string program_;
+  std::vector<Runner> runners_;
+  Installation places_;
+  Study study_;
+  Plan plan_;
+  std::optional<Configuration> configuration_;
+};
+
+constexpr const char* kTraining = R"(
+factors: { batch: [16, 32] }
+fixed: { framework: libtorch, network: lenet, dataset: synthetic, images: 100, epochs: 2 }
+design: { replications: 2, seed: 7 }
+)";
+
+TEST_F(ConfigurationTest, ARunnerForEveryScenarioIsAllItTakes) {
+  Use(kTraining);
+  EXPECT_TRUE(Check().ok());
+  EXPECT_FALSE(fs::exists(places_.cache)) << "checking touches nothing";
+}
+
+TEST_F(ConfigurationTest, AllObstaclesAreNamedAtOnce) {
+  runners_.push_back({"mxnet", "1.9.1", {"/no/such/runner"}, {"cpu"}});
+  Use(R"(
+factors: { framework: [libtorch, libtorch@9.9, mxnet], environment: [small, large] }
+fixed: { network: lenet, dataset: synthetic, epochs: 1, batch: 1 }
+environments: { small: {}, large: { device: cuda } }
+)");
+  std::string obstacles = Obstacles();
+  EXPECT_TRUE(
+      Has(obstacles, {"no runner for libtorch@9.9 is here (here: libtorch@1.13, mxnet@1.9.1)",
+                      "the runner of mxnet is missing: /no/such/runner",
+                      "the runner of libtorch cannot use device cuda (it can use cpu)"}));
+  EXPECT_EQ(std::count(obstacles.begin(), obstacles.end(), '\n'), 2) << "each once: " << obstacles;
+}
+
+TEST_F(ConfigurationTest, ACommandNeedsNoRunner) {
+  runners_.clear();
+  Use("factors: { network: [a, b] }\nfixed: { framework: command, dataset: mine }\n"
+      "command: [train]\ndesign: { seed: 3 }\n");
+  EXPECT_TRUE(Check().ok());
+  RunInputs inputs = Prepare(0, 2);
+  EXPECT_EQ(inputs.runner, nullptr);
+  EXPECT_EQ(inputs.seed, 5u);
+  EXPECT_TRUE(inputs.network.empty());
+  EXPECT_TRUE(inputs.data.empty());
+  EXPECT_FALSE(fs::exists(places_.cache));
+}
+
+TEST_F(ConfigurationTest, WhatARunNeedsIsMade) {
+  Use(kTraining);
+  RunInputs inputs = Prepare(0, 1);
+  ASSERT_NE(inputs.runner, nullptr);
+  EXPECT_EQ(inputs.runner->command[0], program_);
+  EXPECT_EQ(inputs.seed, 8u) << "replication k uses seed + k (DESIGN.md section 7)";
+  EXPECT_TRUE(inputs.synthetic);
+  for (auto [name, path] : {std::pair("network", inputs.network),
+                            {"order", inputs.order},
+                            {"weights", inputs.weights},
+                            {"data", inputs.data / "data.json"}}) {
+    EXPECT_EQ(inputs.checksums[name], Sha256OfFile(path).value()) << name;
+  }
+}
+
+TEST_F(ConfigurationTest, ScenariosOfAReplicationStartAlikeAndReplicationsDoNot) {
+  Use(kTraining);
+  RunInputs one = Prepare(0, 1), other_batch = Prepare(1, 1), other_replication = Prepare(0, 2);
+  EXPECT_EQ(one.checksums, other_batch.checksums);
+  EXPECT_EQ(one.weights, other_batch.weights);
+  EXPECT_EQ(one.network, other_replication.network);
+  EXPECT_EQ(one.data, other_replication.data);
+  EXPECT_NE(one.checksums["order"], other_replication.checksums["order"]);
+  EXPECT_NE(one.checksums["weights"], other_replication.checksums["weights"]);
+}
+
+TEST_F(ConfigurationTest, TheSecondTimeNothingIsMade) {
+  Use(kTraining);
+  RunInputs first = Prepare(0, 1);
+  std::vector<std::string> told;
+  places_.trena_data = "no-such-program";
+  Use(kTraining);
+  auto progress = [&](const std::string& what, int64_t, int64_t) { told.push_back(what); };
+  auto again = configuration_->Prepare(plan_.scenarios[0], 1, progress);
+  ASSERT_TRUE(again.ok()) << again.error().message();
+  EXPECT_EQ(again.value().checksums, first.checksums);
+  EXPECT_TRUE(told.empty());
+}
+
+TEST_F(ConfigurationTest, ABatchLargerThanTheImagesIsRefused) {
+  Use("factors: { batch: [100, 101] }\nfixed: { framework: libtorch, network: lenet, "
+      "dataset: synthetic, images: 100, epochs: 1 }\n");
+  EXPECT_TRUE(configuration_->Prepare(plan_.scenarios[0], 1, {}).ok());
+  auto inputs = configuration_->Prepare(plan_.scenarios[1], 1, {});
+  ASSERT_FALSE(inputs.ok());
+  EXPECT_EQ(inputs.error().kind(), ErrorKind::kInput);
+  EXPECT_TRUE(Has(inputs.error().message(), {"C2", "batch 101", "100 images"}));
+}
+
+TEST_F(ConfigurationTest, ANetworkThatIsNotThereIsTheUsersToMend) {
+  Use("fixed: { framework: libtorch, network: nonesuch, dataset: synthetic, images: 10, epochs: 1, "
+      "batch: 1 }\n");
+  auto inputs = configuration_->Prepare(plan_.scenarios[0], 1, {});
+  ASSERT_FALSE(inputs.ok());
+  EXPECT_EQ(inputs.error().kind(), ErrorKind::kInput);
+  EXPECT_TRUE(Has(inputs.error().message(), {"nonesuch"}));
+}
+
+TEST(Installation, TheStudysOwnNetworksComeFirst) {
+  Installation here = Installation::Here("studies/first.yaml");
+  ASSERT_FALSE(here.networks.empty());
+  EXPECT_EQ(here.networks[0], fs::path("studies/networks"));
+  EXPECT_EQ(Installation::Here("first.yaml").networks[0], fs::path("./networks"));
+}
+
+}  // namespace
+}  // namespace trena

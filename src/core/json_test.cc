@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace trena {
+namespace {
+
+TEST(JsonTest, ParsesOrSaysWhy) {
+  EXPECT_EQ(ParseJson(R"({"b": 1, "a": [true, null]})").value().dump(),
+            R"({"b":1,"a":[true,null]})");
+  for (const char* text : {"", "{", "[1,]", "{\"a\": NaN}", "\"\xff\"", "1 2"}) {
+    Result<Json> parsed = ParseJson(text);
+    ASSERT_FALSE(parsed.ok()) << text;
+    EXPECT_EQ(parsed.error().kind(), ErrorKind::kInput);
+    EXPECT_TRUE(parsed.error().message().starts_with("not valid JSON: "));
+  }
+}
+
+TEST(JsonTest, DeepNestingDoesNotCrash) {
+  EXPECT_FALSE(ParseJson(std::string(200'000, '[')).ok());
+  EXPECT_TRUE(ParseJson(std::string(50'000, '[') + std::string(50'000, ']')).ok());
+}
+
+TEST(JsonTest, GetIsEmptyForMissingNullAndMistyped) {
+  Json json = Json::parse(R"({"n": 2.5, "s": "text", "t": true, "z": null, "l": [1, 2]})");
+  EXPECT_EQ(Get<double>(json, "n"), 2.5);
+  EXPECT_EQ(Get<std::string>(json, "s"), "text");
+  EXPECT_EQ(Get<bool>(json, "t"), true);
+  EXPECT_EQ(Get<double>(json, "missing"), std::nullopt);
+  EXPECT_EQ(Get<double>(json, "z"), std::nullopt);
+  EXPECT_EQ(Get<double>(json, "s"), std::nullopt);
+  EXPECT_EQ(Get<double>(json, "t"), std::nullopt);
+  EXPECT_EQ(Get<double>(json, "l"), std::nullopt);
+  EXPECT_EQ(Get<std::string>(json, "n"), std::nullopt);
+  EXPECT_EQ(Get<bool>(json, "n"), std::nullopt);
+  EXPECT_EQ(Get<double>(Json::array(), "n"), std::nullopt);
+}
+
+TEST(JsonTest, WhatIsNoNumberIsNull) {
+  EXPECT_EQ(Dump(OrNull(std::nullopt)), "null");
+  EXPECT_EQ(Dump(OrNull(std::nan(""))), "null");
+  EXPECT_EQ(Dump(OrNull(std::numeric_limits<double>::infinity())), "null");
+  EXPECT_EQ(Dump(OrNull(0.0)), "0.0");
+}
+
+TEST(JsonTest, DumpReplacesBytesThatAreNotUtf8) {
+  EXPECT_EQ(Dump(Json("a\xff")), "\"a\uFFFD\"");
+  EXPECT_EQ(Dump(Json{{"b", 1}, {"a", 2}}), R"({"b":1,"a":2})");
+}
+
+}  // namespace
+}  // namespace trena

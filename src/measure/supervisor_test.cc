@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/supervisor.h"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <functional>
+
+#include "configure/testing.h"
+#include "core/clock.h"
+#include "core/signals.h"
+#include "core/text.h"
+#include "measure/process_tree.h"
+
+namespace trena {
+namespace {
+
+constexpr int kPatience = 30'000;  // ms; nothing here takes long on an idle machine
+
+bool Within(const std::function<bool()>& happens) {
+  double end = MonotonicNow() + kPatience / 1000.0;
+  while (!happens()) {
+    if (MonotonicNow() > end) return false;
+    usleep(5000);
+  }
+  return true;
+}
+
+// Ended; perhaps not yet waited for, which is process 1's to do.
+bool Gone(pid_t pid) {
+  auto use = ReadProcessUse(pid);
+  return !use || use->state == 'Z' || use->state == 'X';
+}
+
+class SupervisorTest : public testing::Test {
+ protected:
+  SupervisedOptions Options(std::vector<std::string> arguments) {
+    SupervisedOptions options;
+    options.arguments = std::move(arguments);
+    options.folder = folder_.path();
+    options.output = folder_.path() / "stdout.log";
+    options.errors = folder_.path() / "stderr.log";
+    return options;
+  }
+  SupervisedOptions Shell(const std::string& script) { return Options({"sh", "-c", script}); }
+
+  static ProgramEnd End(Supervised& run) {
+    pollfd waiting{run.descriptor(), POLLIN, 0};
+    EXPECT_EQ(poll(&waiting, 1, kPatience), 1) << "it does not end";
+    auto end = run.TakeEnd();
+    EXPECT_TRUE(end.has_value());
+    return end.value_or(ProgramEnd{});
+  }
+  ProgramEnd RunToEnd(const SupervisedOptions& options) {
+    Result<Supervised> run = Supervised::Start(options);
+    EXPECT_TRUE(run.ok());
+    return End(run.value());
+  }
+
+  std::string File(const std::string& name) {
+    Result<std::string> text = ReadFile(folder_.path() / name);
+    return text.ok() ? text.value() : "";
+  }
+  std::string Output() { return File("stdout.log"); }
+  // The process numbers a script wrote into a file, as soon as there are so many.
+  std::vector<pid_t> Pids(const std::string& name, size_t count) {
+    std::vector<pid_t> pids;
+    EXPECT_TRUE(Within([&] {
+      pids.clear();
+      for (const std::string& line : Split(File(name), '\n')) {
+        if (!line.empty()) pids.push_back(std::stoi(line));
+      }
+      return pids.size() >= count;
+    }));
+    return pids;
+  }
+
+  TestFolder folder_;
+};
+
+TEST_F(SupervisorTest, ExitCode) {
+  ProgramEnd end = RunToEnd(Shell("exit 7"));
+  EXPECT_EQ(end.exit_code, 7);
+  EXPECT_EQ(end.signal, 0);
+  EXPECT_EQ(end.start_error, 0);
+  EXPECT_FALSE(end.left_children);
+  EXPECT_GT(end.started, 0);
+  EXPECT_GE(end.ended, end.started);
+  EXPECT_TRUE(end.cpu_s.has_value());
+  EXPECT_EQ(RunToEnd(Shell("exit 0")).exit_code, 0);
+}
+
+TEST_F(SupervisorTest, Signal) {
+  ProgramEnd end = RunToEnd(Shell("kill -9 $$"));
+  EXPECT_EQ(end.signal, SIGKILL);
+  EXPECT_EQ(end.exit_code, -1);
+}
+
+TEST_F(SupervisorTest, WhatCannotStartSaysWhy) {
+  EXPECT_EQ(RunToEnd(Options({"no-such-program-anywhere"})).start_error, ENOENT);
+  fs::path text = folder_.Write("text", "no program");
+  EXPECT_EQ(RunToEnd(Options({text.string()})).start_error, EACCES);
+  SupervisedOptions nowhere = Shell("exit 0");
+  nowhere.folder = folder_.path() / "none";
+  EXPECT_EQ(RunToEnd(nowhere).start_error, ENOENT);
+}
+
+TEST_F(SupervisorTest, ALogThatCannotBeWrittenIsAnError) {
+  for (auto log : {&SupervisedOptions::output, &SupervisedOptions::errors}) {
+    SupervisedOptions options = Shell("exit 0");
+    options.*log = folder_.path() / "none" / "log";
+    EXPECT_FALSE(Supervised::Start(options).ok());
+  }
+}
+
+TEST_F(SupervisorTest, OutputGoesToItsFiles) {
+  RunToEnd(Shell("echo out; echo err >&2"));
+  EXPECT_EQ(Output(), "out\n");
+  EXPECT_EQ(File("stderr.log"), "err\n");
+}
+
+TEST_F(SupervisorTest, NothingCanBeReadFromStdin) {
+  RunToEnd(Shell("read line; echo \"$? [$line]\"; readlink /proc/$$/fd/0"));
+  EXPECT_EQ(Output(), "1 []\n/dev/null\n");
+}
+
+TEST_F(SupervisorTest, FolderAndEnvironmentAreAsAsked) {
+  SupervisedOptions options = Shell("pwd; echo \"$TRENA_TEST\"; echo \"${PATH:+inherited}\"");
+  options.environment = {{"TRENA_TEST", "a b"}};
+  RunToEnd(options);
+  EXPECT_EQ(Output(), fs::canonical(folder_.path()).string() + "\na b\ninherited\n");
+}
+
+TEST_F(SupervisorTest, NoShellIsBetween) {
+  RunToEnd(Options({"printf", "%s|", "a b", "$HOME", "*", "; exit 3", "`id`"}));
+  EXPECT_EQ(Output(), "a b|$HOME|*|; exit 3|`id`|");
+}
+
+TEST_F(SupervisorTest, SignalsAreAsUsualInTheProgram) {
+  SignalWatch watch;  // trena holds some back itself
+  EXPECT_EQ(RunToEnd(Shell("kill -TERM $$; echo survived")).signal, SIGTERM);
+  EXPECT_EQ(Output(), "");
+}
+
+TEST_F(SupervisorTest, StillRunningHasNoEndYet) {
+  Result<Supervised> run = Supervised::Start(Shell("sleep 300"));
+  EXPECT_FALSE(run.value().TakeEnd().has_value());
+  run.value().Kill();
+  EXPECT_EQ(End(run.value()).signal, SIGKILL);
+}
+
+TEST_F(SupervisorTest, AskedToEndItMayTidyUp) {
+  Result<Supervised> run =
+      Supervised::Start(Shell("trap 'echo bye; exit 5' TERM; echo $$ > pid; sleep 300 & wait"));
+  Pids("pid", 1);
+  run.value().Terminate();
+  ProgramEnd end = End(run.value());
+  EXPECT_EQ(end.exit_code, 5);
+  EXPECT_EQ(Output(), "bye\n");
+}
+
+TEST_F(SupervisorTest, WhoIgnoresTheRequestIsKilledAfterTheGrace) {
+  SupervisedOptions options = Shell("trap '' TERM; echo $$ > pid; sleep 300");
+  options.grace = Seconds{0.3};
+  Result<Supervised> run = Supervised::Start(options);
+  std::vector<pid_t> pids = Pids("pid", 1);
+  run.value().Terminate();
+  EXPECT_EQ(End(run.value()).signal, SIGKILL);
+  EXPECT_TRUE(Gone(pids[0]));
+}
+
+TEST_F(SupervisorTest, KillDoesNotWaitForTheGrace) {
+  SupervisedOptions options = Shell("trap '' TERM; echo $$ > pid; sleep 300");
+  options.grace = Seconds{1e6};
+  Result<Supervised> run = Supervised::Start(options);
+  Pids("pid", 1);
+  run.value().Terminate();
+  run.value().Kill();
+  EXPECT_EQ(End(run.value()).signal, SIGKILL);
+}
+
+TEST_F(SupervisorTest, WhatIsLeftBehindIsEnded) {
+  ProgramEnd end = RunToEnd(Shell("sleep 300 & echo $! > pid; exit 0"));
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_TRUE(end.left_children);
+  EXPECT_TRUE(Gone(Pids("pid", 1)[0])) << "before the end is told";
+}
+
+// Leaves a grandchild in a session of its own that ignores SIGTERM and SIGHUP; `pids` then has the
+// daemon and its child.
+constexpr const char* kDaemon =
+    "(setsid sh -c 'trap \"\" TERM HUP; sleep 300 & echo $! >> pids; echo $$ >> pids; wait' "
+    "> /dev/null 2>&1 &) ; while [ $(cat pids 2>/dev/null | wc -l) -lt 2 ]; do sleep 0.01; done; ";
+
+TEST_F(SupervisorTest, ADaemonIsEndedToo) {
+  ProgramEnd end = RunToEnd(Shell(std::string(kDaemon) + "exit 0"));
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_TRUE(end.left_children);
+  for (pid_t pid : Pids("pids", 2)) EXPECT_TRUE(Gone(pid));
+}
+
+TEST_F(SupervisorTest, KillingReachesTheWholeTree) {
+  Result<Supervised> run = Supervised::Start(Shell(std::string(kDaemon) + "sleep 300"));
+  std::vector<pid_t> pids = Pids("pids", 2);
+  EXPECT_GE(Descendants(run.value().root()).size(), 3u);
+  run.value().Kill();
+  EXPECT_EQ(End(run.value()).signal, SIGKILL);
+  for (pid_t pid : pids) EXPECT_TRUE(Gone(pid));
+}
+
+TEST_F(SupervisorTest, LettingGoEndsTheTree) {
+  std::vector<pid_t> pids;
+  {
+    Result<Supervised> run = Supervised::Start(Shell(std::string(kDaemon) + "sleep 300"));
+    pids = Pids("pids", 2);
+    pids.push_back(run.value().root());
+  }
+  for (pid_t pid : pids) EXPECT_TRUE(Gone(pid));
+}
+
+TEST_F(SupervisorTest, WhenTrenaIsKilledTheTreeIsGone) {
+  SupervisedOptions options = Shell(std::string(kDaemon) + "echo $$ >> pids; sleep 300");
+  options.grace = Seconds{1e6};
+  pid_t trena = fork();
+  if (trena == 0) {
+    Result<Supervised> run = Supervised::Start(options);
+    while (true) pause();
+  }
+  std::vector<pid_t> pids = Pids("pids", 3);
+  for (pid_t pid : pids) EXPECT_FALSE(Gone(pid));
+  kill(trena, SIGKILL);
+  waitpid(trena, nullptr, 0);
+  for (pid_t pid : pids) EXPECT_TRUE(Within([&] { return Gone(pid); })) << pid;
+}
+
+TEST_F(SupervisorTest, WhenTheSupervisorIsKilledTheRunHasEnded) {
+  double before = MonotonicNow();
+  Result<Supervised> run = Supervised::Start(Shell("echo $$ > pid; exec sleep 300"));
+  pid_t program = Pids("pid", 1)[0];
+  kill(run.value().root(), SIGKILL);
+  ProgramEnd end = End(run.value());
+  EXPECT_EQ(end.signal, SIGKILL);
+  EXPECT_GE(end.started, before) << "not the machine's start";
+  EXPECT_LE(end.started, end.ended);
+  EXPECT_EQ(end.cpu_s, std::nullopt);
+  EXPECT_TRUE(Within([&] { return Gone(program); }));
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// schemas/study.schema.json and the reader must agree. The schema is applied by Python's
+// jsonschema, to the YAML as ours reads it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/files.h"
+#include "core/json.h"
+#include "core/process.h"
+#include "core/text.h"
+#include "core/yaml.h"
+#include "study/design_study.h"
+#include "study/study_reader.h"
+#include "study/values.h"
+
+namespace trena {
+namespace {
+
+constexpr const char* kValidate = R"(
+import json, sys
+try:
+    import jsonschema
+except ImportError:
+    sys.exit(77)
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft7Validator.check_schema(schema)
+for document in json.load(open(sys.argv[2])):
+    errors = list(jsonschema.Draft7Validator(schema).iter_errors(document))
+    print('valid' if not errors else '/'.join(str(part) for part in errors[0].absolute_path) or '.')
+)";
+
+fs::path SchemaPath() { return fs::path(TRENA_SOURCE_DIR) / "schemas" / "study.schema.json"; }
+
+Json FromYaml(const YAML::Node& node) {
+  if (node.IsScalar()) return ToJson(ScalarValue(node));
+  if (node.IsSequence()) {
+    Json list = Json::array();
+    for (const auto& item : node) list.push_back(FromYaml(item));
+    return list;
+  }
+  if (!node.IsMap()) return nullptr;
+  Json object = Json::object();
+  for (const auto& entry : node) object[entry.first.Scalar()] = FromYaml(entry.second);
+  return object;
+}
+
+// For each text "valid", or the path of what the schema refuses; nothing without jsonschema.
+std::vector<std::string> Validate(const std::vector<std::string>& texts) {
+  Json documents = Json::array();
+  for (const std::string& text : texts) documents.push_back(FromYaml(YAML::Load(text)));
+  fs::path folder = MakeTemporaryFolder(testing::TempDir(), "schema-").value();
+  EXPECT_TRUE(WriteFile(folder / "studies.json", Dump(documents)).ok());
+  ProcessOptions options;
+  options.arguments = {"/usr/bin/python3", "-c", kValidate, SchemaPath(), folder / "studies.json"};
+  Result<ProcessResult> ran = RunProcess(options);
+  fs::remove_all(folder);
+  if (!ran.ok() || ran.value().exit_code == 77) return {};
+  EXPECT_EQ(ran.value().exit_code, 0) << ran.value().errors;
+  return Split(Trim(ran.value().output), '\n');
+}
+
+TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
+  std::vector<std::string> texts = {
+      kDesignStudy,
+      "fixed: { framework: fake }\n",
+      "fixed: { framework: fake, prefetch: 2, shuffle: true, workers: 0, momentum: 0 }\n"
+      "factors: { image: 32, batch: [1, 2] }\nexclude: [image > 3, batch == 1]\nonly: image < 99\n",
+      "fixed: { framework: fake }\nenvironments: { a: { price: 0.1 USD / min, memory: 8GiB } }\n"
+      "measure: { sample_every: 10ms, timeout: 1h30m, detail: step }\nbudget: .5EUR\n"
+      "report: { currency: EUR, rate: { USD: 0.9 } }\nanalyze: { response: cost, scale: log }\n",
+  };
+  fs::path examples = fs::path(TRENA_SOURCE_DIR) / "examples";
+  for (const std::string& name : ListFolder(examples).value()) {
+    if (name.ends_with(".yaml")) texts.push_back(ReadFile(examples / name).value());
+  }
+  ASSERT_GE(texts.size(), 9u);
+  for (const std::string& text : texts) {
+    Result<Study> study = ReadStudyText("s.yaml", text);
+    EXPECT_TRUE(study.ok()) << study.error().message();
+  }
+  std::vector<std::string> verdicts = Validate(texts);
+  if (verdicts.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  ASSERT_EQ(verdicts.size(), texts.size());
+  for (size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(verdicts[i], "valid") << texts[i];
+}
+
+TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"desing: {}", "."},
+      {"design: { replicatons: 3 }", "design"},
+      {"design: { replications: 0 }", "design/replications"},
+      {"design: { kind: half }", "design/kind"},
+      {"design: { order: sorted }", "design/order"},
+      {"design: { seed: 1.5 }", "design/seed"},
+      {"measure: { sample_every: 10 }", "measure/sample_every"},
+      {"measure: { timeout: 3 hours }", "measure/timeout"},
+      {"measure: { detail: all }", "measure/detail"},
+      {"analyze: { response: speed }", "analyze/response"},
+      {"budget: 200", "budget"},
+      {"budget: US$ 200", "budget"},
+      {"environments: { a: { price: 0 } }", "environments/a/price"},
+      {"environments: { a: { price: 0.00 USD/h } }", "environments/a/price"},
+      {"environments: { a: { price: 0.169 USD } }", "environments/a/price"},
+      {"environments: { a: { device: gpu } }", "environments/a/device"},
+      {"environments: { a: { memory: 8 } }", "environments/a/memory"},
+      {"environments: { a: { vcpus: 0 } }", "environments/a/vcpus"},
+      {"factors: { image: [] }", "factors/image"},
+      {"factors: { image: [32, 32] }", "factors/image"},
+      {"factors: { batch: [0] }", "factors/batch"},
+      {"factors: { a-b: [1] }", "factors"},
+      {"report: { currency: usd }", "report/currency"},
+      {"report: { rate: { USD: 0 } }", "report/rate/USD"},
+      {"report: { rate: { date: soon } }", "report/rate/date"},
+      {"report: { language: fr }", "report/language"},
+      {"exclude: { a: b }", "exclude"},
+      {"command: ls -l", "command"},
+  };
+  std::vector<std::string> texts;
+  for (const auto& [text, path] : cases) {
+    texts.push_back(std::string("fixed: { framework: fake }\n") + text + "\n");
+    EXPECT_FALSE(ReadStudyText("s.yaml", texts.back()).ok()) << text;
+  }
+  for (const char* fixed : {"momentum: 1", "epochs: 1.5", "learning_rate: 0", "image: [32]"}) {
+    texts.push_back(std::string("fixed: { framework: fake, ") + fixed + " }\n");
+    EXPECT_FALSE(ReadStudyText("s.yaml", texts.back()).ok()) << fixed;
+  }
+  std::vector<std::string> verdicts = Validate(texts);
+  if (verdicts.empty()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  ASSERT_EQ(verdicts.size(), texts.size());
+  for (size_t i = 0; i < std::size(cases); ++i) EXPECT_EQ(verdicts[i], cases[i].second) << texts[i];
+  for (size_t i = std::size(cases); i < texts.size(); ++i) {
+    EXPECT_TRUE(verdicts[i].starts_with("fixed/")) << texts[i] << verdicts[i];
+  }
+}
+
+TEST(SchemaTest, DescribesEveryValueTrenaKnows) {
+  Json schema = ParseJson(ReadFile(SchemaPath()).value()).value();
+  for (const char* section : {"factors", "fixed"}) {
+    const Json& values = schema["properties"][section]["properties"];
+    for (const std::string& name : KnownValueNames()) {
+      ASSERT_TRUE(values.contains(name)) << section << " " << name;
+      EXPECT_TRUE(Get<std::string>(values[name], "description")) << name;
+    }
+    EXPECT_EQ(values.size(), KnownValueNames().size());
+  }
+}
+
+// The reader names its keys when it meets one it does not know: the schema must have the same.
+TEST(SchemaTest, HasTheReadersKeys) {
+  std::string message = ReadStudyText("s.yaml", "zzzzzzzz: 1\n").error().message();
+  std::string known = message.substr(message.find("known keys: ") + 12);
+  Json properties = ParseJson(ReadFile(SchemaPath()).value()).value()["properties"];
+  std::vector<std::string> names;
+  for (const auto& [name, property] : properties.items()) {
+    names.push_back(name);
+    EXPECT_TRUE(Get<std::string>(property, "description")) << name;
+  }
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(Join(names, ", "), known);
+}
+
+}  // namespace
+}  // namespace trena
