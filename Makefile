@@ -4,9 +4,8 @@
 BUILD ?= build
 ASAN_BUILD ?= build-asan
 JOBS ?= $(shell nproc)
-RESULTS ?= examples/first.trena
 
-.PHONY: help demo test test-asan build setup lint format clean
+.PHONY: help demo test test-asan program build setup lint format clean
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -17,16 +16,22 @@ help:
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
 
-demo: build
+demo: program
 	$(BUILD)/trena run examples/first.yaml
 
 test: build
 	@cmake/setup.sh test
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
 
-build: setup
-	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja > /dev/null
+# The program without its tests: what the demo needs.
+program: $(BUILD)/build.ninja
+	@cmake --build $(BUILD) --target trena trena-data trena-fake trena-libtorch
+
+build: $(BUILD)/build.ninja
 	@cmake --build $(BUILD)
+
+$(BUILD)/build.ninja: | setup
+	@cmake -S . -B $(BUILD) -G Ninja > /dev/null
 
 setup:
 	@cmake/setup.sh

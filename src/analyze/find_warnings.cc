@@ -143,16 +143,23 @@ void WarnOfOutliers(const std::string& scenario, const MetricAnalysis& metric, W
   }
 }
 
+// One warning for all noisy scenarios: they usually have one cause.
 void WarnOfSpread(const Analysis& analysis, Warnings& warnings) {
+  double widest = 0;
+  std::vector<std::string> noisy;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     const MetricAnalysis* metric = FindMetric(scenario, analysis.response);
     if (metric == nullptr) continue;
     const auto variation = CoefficientOfVariation(metric->summary);
     if (variation && *variation > kNoisyVariation) {
-      warnings.push_back({warning::kNoisy, {scenario.id, fmt::format("{:.1f}", 100 * *variation)}});
+      widest = std::max(widest, *variation);
+      noisy.push_back(scenario.id);
     }
     WarnOfOutliers(scenario.id, *metric, warnings);
   }
+  if (noisy.empty()) return;
+  noisy.insert(noisy.begin(), fmt::format("{:.1f}", 100 * widest));
+  warnings.push_back({warning::kNoisy, noisy});
 }
 
 }  // namespace

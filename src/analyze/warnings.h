@@ -21,7 +21,7 @@ inline constexpr const char* kNoReplication =
     "no_replication";  // scenario…: one value, no interval
 inline constexpr const char* kFewReplications =
     "few_replications";                             // fewest; more would tell apart
-inline constexpr const char* kNoisy = "noisy";      // scenario, coefficient of variation in percent
+inline constexpr const char* kNoisy = "noisy";      // largest variation in percent, scenario…
 inline constexpr const char* kOutlier = "outlier";  // scenario, run folder, value, median; is kept
 
 // What the numbers are of.

@@ -108,15 +108,24 @@ void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::s
     if (!analysis.main.why_not.empty()) out.push_back(ExplainWhyNot(analysis.main, words));
     return;
   }
-  std::vector<std::string> drivers;
+  std::vector<std::string> drivers, chance;
   for (const Driver& driver : analysis.drivers) {
+    bool factor = driver.term.find(':') == std::string::npos;
+    bool likely_chance = driver.p && *driver.p >= kSignificant;
     bool worth_saying = drivers.empty() || driver.percent >= 1;
-    if (worth_saying && drivers.size() < kMostDrivers) drivers.push_back(DriverText(driver, words));
+    if (likely_chance && factor) chance.push_back(driver.term);
+    if (likely_chance || !worth_saying || drivers.size() == kMostDrivers) continue;
+    drivers.push_back(DriverText(driver, words));
   }
-  if (drivers.empty()) return;
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
-  out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
-                          {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
+  if (!drivers.empty()) {
+    out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
+                            {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
+  }
+  if (!chance.empty()) {
+    out.push_back(words.Say("No effect can be told from chance for: {factors}.",
+                            {{"factors", words.List(chance)}}));
+  }
   const auto& residuals = analysis.main.factorial->rows.back();
   if (residuals.percent && residuals.df > 0) {
     out.push_back(words.Say("Differences between replications account for {percent}.",

@@ -27,6 +27,8 @@ inline constexpr Translation kAnswerSentences[] = {
      "O mais barato é {scenario}, mas não se distingue de {others}: os intervalos se sobrepõem."},
     {"What drives {metric}, in percent of its variation: {drivers}.",
      "O que determina {metric}, em porcentagem da variação: {drivers}."},
+    {"No effect can be told from chance for: {factors}.",
+     "Não se distingue do acaso nenhum efeito de: {factors}."},
     {"Differences between replications account for {percent}.",
      "As diferenças entre repetições respondem por {percent}."},
     {"{level} adds {effect} ({confidence}% interval {interval}, n = {n})",
