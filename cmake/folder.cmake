@@ -36,6 +36,8 @@ function(trena_folder name)
     target_link_libraries(${name}_test PRIVATE trena_${name} GTest::gtest_main)
     target_compile_definitions(${name}_test PRIVATE
       TRENA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" TRENA_BUILD_DIR="${PROJECT_BINARY_DIR}")
+    # Tests are compiled once and run once: quick to compile matters more than quick to run.
+    target_compile_options(${name}_test PRIVATE -O0)
     trena_precompile(${name}_test core_test <gtest/gtest.h>)
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
                          DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
@@ -40,7 +41,9 @@ Session::~Session() {
 }
 
 void Session::Write(const std::string& name, const std::string& text) const {
+  fs::create_directories((folder_ / name).parent_path());
   std::ofstream(folder_ / name) << text;
+  if (text.starts_with("#!")) fs::permissions(folder_ / name, fs::perms(0755));
 }
 
 std::string Session::Read(const std::string& name) const {

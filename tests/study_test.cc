@@ -160,7 +160,7 @@ TEST(Study, CommandOfYourOwnIsMeasuredFromOutside) {
   EXPECT_EQ(record["outcome"], "ok");
   EXPECT_FALSE(record["metrics"].contains("train_s")) << "a missing reading is missing";
   EXPECT_TRUE(record["metrics"].contains("wall_s"));
-  EXPECT_NE(run.output.find("no price"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("No price is given"), std::string::npos) << run.output;
 }
 
 }  // namespace

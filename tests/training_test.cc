@@ -16,7 +16,7 @@ const char* const kStudy =
     "factors: { batch: [32, 64] }\n"
     "fixed: { framework: libtorch, network: lenet, dataset: fashion_mnist, image: 28, images: "
     "512,\n"
-    "         epochs: 3, learning_rate: 0.05 }\n"
+    "         epochs: 3, learning_rate: 0.01 }\n"
     "environments: { here: { device: cpu, price: 1 USD/h } }\n"
     "design: { replications: 2 }\n"
     "measure: { sample_every: 50ms }\n";

@@ -20,14 +20,14 @@ using Names = std::set<std::string>;
 
 std::vector<std::string> ListOf(const Names& names) { return {names.begin(), names.end()}; }
 
-// Scenarios whose last attempts ended in `outcome`, after the number of those runs.
-void WarnOfOutcome(const RunGroups& groups, Outcome outcome, const char* code, Warnings& warnings) {
+// Scenarios with last attempts that are so, after the number of those runs.
+template <typename IsSo>
+void WarnWhere(const RunGroups& groups, IsSo is_so, const char* code, Warnings& warnings) {
   size_t count = 0;
   std::vector<std::string> arguments = {""};
   for (const ScenarioRuns& group : groups.scenarios) {
-    const auto runs = std::count_if(group.last.begin(), group.last.end(), [&](const auto& entry) {
-      return entry.second->outcome == outcome;
-    });
+    const auto runs = std::count_if(group.last.begin(), group.last.end(),
+                                    [&](const auto& entry) { return is_so(*entry.second); });
     if (runs > 0) arguments.push_back(group.scenario->id);
     count += static_cast<size_t>(runs);
   }
@@ -36,11 +36,27 @@ void WarnOfOutcome(const RunGroups& groups, Outcome outcome, const char* code, W
   warnings.push_back({code, std::move(arguments)});
 }
 
+void WarnOfOutcome(const RunGroups& groups, Outcome outcome, const char* code, Warnings& warnings) {
+  auto ended_so = [&](const RunRecord& run) { return run.outcome == outcome; };
+  WarnWhere(groups, ended_so, code, warnings);
+}
+
+// A note is known by the code of its warning.
+void WarnOfNote(const RunGroups& groups, const char* code, Warnings& warnings) {
+  auto noted = [&](const RunRecord& run) {
+    bool there = std::find(run.notes.begin(), run.notes.end(), code) != run.notes.end();
+    return run.outcome == Outcome::kOk && there;
+  };
+  WarnWhere(groups, noted, code, warnings);
+}
+
 void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& warnings) {
   WarnOfOutcome(groups, Outcome::kFailed, warning::kFailedRuns, warnings);
   WarnOfOutcome(groups, Outcome::kOutOfMemory, warning::kOutOfMemory, warnings);
   WarnOfOutcome(groups, Outcome::kTimedOut, warning::kTimedOut, warnings);
   WarnOfOutcome(groups, Outcome::kRefused, warning::kRefusedRuns, warnings);
+  WarnOfNote(groups, warning::kNegativeLoss, warnings);
+  WarnOfNote(groups, warning::kDiverged, warnings);
   if (const int missing = MissingRuns(analysis); missing > 0) {
     warnings.push_back(
         {warning::kMissingRuns, {std::to_string(missing), std::to_string(analysis.planned_runs)}});

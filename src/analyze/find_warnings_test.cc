@@ -24,6 +24,19 @@ TEST(FindWarnings, ScenariosThatSpreadWide) {
   EXPECT_EQ(WarningArguments(analysis, warning::kNoisy), (Names{"20.0", "C1", "C2"}));
 }
 
+// The seeds saw Caffe's loss go negative after convergence: it must be flagged.
+TEST(FindWarnings, LossesThatCannotBe) {
+  TestStudy test = CrossingOf({{"batch", {64, 128}}}, 2);
+  AddRuns(test, {{10, 11}, {12, 13}});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kNegativeLoss), std::nullopt);
+  test.Run(1, 1).notes = {"negative_loss"};
+  test.Run(1, 2).notes = {"left_children", "negative_loss"};
+  test.Run(0, 1).notes = {"diverged"};
+  Analysis analysis = test.Analyze();
+  EXPECT_EQ(WarningArguments(analysis, warning::kNegativeLoss), (Names{"2", "C2"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kDiverged), (Names{"1", "C1"}));
+}
+
 TEST(FindWarnings, AnOutlierIsNamedAndKept) {
   TestStudy test = CrossingOf({{"batch", {64}}}, 5);
   // Median 102; distances 2, 1, 0, 1, 8 have the median 1; the limit is 3.5 · 1.4826 = 5.19.

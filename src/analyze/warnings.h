@@ -30,6 +30,10 @@ inline constexpr const char* kSyntheticData = "synthetic_data";      // data set
 inline constexpr const char* kSimulatedRunner = "simulated_runner";  // framework…
 inline constexpr const char* kMixedMachines = "mixed_machines";      // environment, CPU model…
 
+// What was odd in runs that ended well.
+inline constexpr const char* kNegativeLoss = "negative_loss";  // runs, scenario…
+inline constexpr const char* kDiverged = "diverged";           // runs, scenario…: loss is no number
+
 // Runs that gave no number.
 inline constexpr const char* kFailedRuns = "failed_runs";     // runs, scenario…
 inline constexpr const char* kOutOfMemory = "out_of_memory";  // runs, scenario…: a result
@@ -50,7 +54,7 @@ inline constexpr std::array kAll = {
     kOutlier,           kStandIn,       kSyntheticData,       kSimulatedRunner,
     kMixedMachines,     kFailedRuns,    kOutOfMemory,         kTimedOut,
     kRefusedRuns,       kMissingRuns,   kPendingEnvironments, kForeignRuns,
-    kExtraReplications, kSetAside};
+    kExtraReplications, kSetAside,      kNegativeLoss,        kDiverged};
 
 }  // namespace trena::warning
 

@@ -23,8 +23,9 @@ std::string Quoted(const std::string& word) {
 
 KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
   KnownNames known;
-  // Frameworks a study may name before their runner is here.
+  // What a study may name before it is here.
   known.frameworks = {"mxnet", "pytorch", "tensorflow", "caffe", "jax", "libtorch", "command"};
+  known.networks = {"alexnet", "googlenet", "inception_v3"};
   for (const Runner& runner : runners) known.frameworks.push_back(runner.framework);
   for (const Dataset& dataset : Datasets()) known.datasets.push_back(dataset.name);
   for (const fs::path& folder : installation.networks) {

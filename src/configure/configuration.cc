@@ -62,7 +62,7 @@ Installation Installation::Here(const fs::path& study) {
   fs::path beside = study.has_parent_path() ? study.parent_path() : fs::path(".");
   return {CacheFolder(),
           program / "trena-data",
-          {program / "runners", shared / "runners"},
+          {beside / "runners", program / "runners", shared / "runners"},
           {beside / "networks", program / "networks", shared / "networks"}};
 }
 

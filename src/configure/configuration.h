@@ -21,7 +21,7 @@ namespace trena {
 struct Installation {
   fs::path cache;
   fs::path trena_data;             // the executable
-  std::vector<fs::path> runners;   // folders of runner folders
+  std::vector<fs::path> runners;   // folders of runner folders, the study's own first
   std::vector<fs::path> networks;  // folders of NAME.yaml, the study's own first
   static Installation Here(const fs::path& study);
 };

@@ -45,6 +45,7 @@ void TakeEpoch(const Json& event, RunEvents& events) {
   epoch.images = NotNegative(event, "images");
   if (epoch.accuracy) events.accuracy = epoch.accuracy;
   if (epoch.loss && *epoch.loss < 0) events.negative_loss = true;
+  if (event.contains("loss") && !epoch.loss) events.diverged = true;
   events.epochs.push_back(epoch);
 }
 

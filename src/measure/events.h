@@ -36,6 +36,7 @@ struct RunEvents {
   bool ended = false;   // an end event was seen
   size_t rejected = 0;  // lines that are too long or not events
   bool negative_loss = false;
+  bool diverged = false;  // an epoch's loss is there but is no number
 
   // Of the train phase; where there is none, of the epochs together.
   std::optional<double> train_seconds() const;

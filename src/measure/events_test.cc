@@ -154,6 +154,11 @@ TEST_F(Events, ANegativeLossIsNoticed) {
                   .negative_loss);
 }
 
+TEST_F(Events, ALossThatIsNoNumberIsNoticed) {
+  EXPECT_FALSE(Read("{\"event\":\"epoch\",\"loss\":1}\n{\"event\":\"epoch\"}\n").diverged);
+  EXPECT_TRUE(Read("{\"event\":\"epoch\",\"loss\":null}\n").diverged);
+}
+
 TEST_F(Events, TheLastErrorIsKeptAndBounded) {
   RunEvents events = Read(
       "{\"event\":\"error\",\"kind\":\"bad_input\",\"message\":\"first\"}\n"

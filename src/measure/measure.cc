@@ -121,7 +121,7 @@ class Measurement {
                    &ScenarioOf(index),
                    planned,
                    static_cast<int>(index) + 1,
-                   NextAttempt(ScenarioOf(index), planned.replication),
+                   NextAttempt(ScenarioOf(index).key, planned.replication),
                    inputs_[order],
                    &machine_,
                    request_.trena_version};
@@ -143,18 +143,12 @@ class Measurement {
     if (failed) ++summary_.failed;
   }
 
-  int NextAttempt(const Scenario& scenario, int replication) const {
-    RunRecord next;
-    next.scenario = scenario.id;
-    next.key = scenario.key;
-    next.replication = replication;
+  int NextAttempt(const std::string& key, int replication) const {
+    int last = 0;
     for (const RunRecord& run : runs_) {
-      bool same = run.key == next.key && run.replication == replication;
-      if (same) next.attempt = std::max(next.attempt, run.attempt + 1);
+      if (run.key == key && run.replication == replication) last = std::max(last, run.attempt);
     }
-    // A folder that was set aside keeps its name too.
-    while (fs::exists(results_.folder() / "runs" / RunFolderName(next))) ++next.attempt;
-    return next.attempt;
+    return last + 1;
   }
 
   MeasureState StateOf(size_t index, size_t order) const {

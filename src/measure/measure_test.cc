@@ -65,10 +65,9 @@ fixed: { framework: fake, epochs: 2, images: 200, fake_seconds: 20, fake_effect_
 design: { replications: 2, seed: 7 }
 )";
 
-constexpr const char* kOne = "fixed: { framework: fake";
-constexpr const char* kOnce = " }\ndesign: { replications: 1, seed: 7 }\n";
-
-std::string One(const std::string& values) { return kOne + values + kOnce; }
+std::string One(const std::string& values) {
+  return "fixed: { framework: fake" + values + " }\ndesign: { replications: 1, seed: 7 }\n";
+}
 
 TEST_F(MeasureTest, EveryRunIsThere) {
   MeasureSummary summary = MeasureAll(kStudy);
@@ -125,8 +124,7 @@ TEST_F(MeasureTest, SamplesFromStartToEnd) {
 }
 
 TEST_F(MeasureTest, TheListenerHearsOfEveryRun) {
-  std::vector<size_t> positions;
-  std::vector<size_t> earlier;
+  std::vector<size_t> positions, earlier;
   listener_.finished = [&](const MeasureState& state, const RunRecord& run) {
     positions.push_back(state.position);
     earlier.push_back(state.earlier.size());
@@ -146,7 +144,6 @@ TEST_F(MeasureTest, NothingLeftIsNothingDone) {
   MeasureAll(kStudy);
   std::vector<std::string> before = Folders();
   MeasureSummary again = MeasureAll(kStudy);
-  EXPECT_EQ(again.end, MeasureEnd::kDone);
   EXPECT_EQ(again.measured, 0u);
   EXPECT_EQ(again.already, 4u);
   EXPECT_EQ(Folders(), before);
@@ -166,8 +163,7 @@ TEST_F(MeasureTest, WhatIsMissingIsMeasuredAgainAndNothingElse) {
 
 TEST_F(MeasureTest, OtherValuesAreOtherRuns) {
   MeasureAll(One(", fake_seconds: 1"));
-  MeasureSummary other = MeasureAll(One(", fake_seconds: 2"));
-  EXPECT_EQ(other.measured, 1u);
+  EXPECT_EQ(MeasureAll(One(", fake_seconds: 2")).measured, 1u);
   EXPECT_EQ(Folders().size(), 2u);
 }
 
@@ -208,14 +204,29 @@ TEST_F(MeasureTest, OutcomesOfARunner) {
                          Row{"exit", Outcome::kFailed, 1, "exit code 1"},
                          Row{"silent", Outcome::kOk, 0, ""}, Row{"garbage", Outcome::kOk, 0, ""}}) {
     fs::remove_all(results_.folder());
-    MeasureSummary summary = MeasureAll(One(std::string(", fake_outcome: ") + row.script));
+    MeasureSummary summary =
+        MeasureAll(One(std::string(", fake_loss: 1, fake_outcome: ") + row.script));
     RunRecord run = OnlyRun();
     EXPECT_EQ(run.outcome, row.outcome) << row.script;
     EXPECT_EQ(summary.failed, row.failed) << row.script;
     EXPECT_TRUE(Has(run.reason, {row.reason})) << row.script;
-    EXPECT_EQ(run.metric("train_s").has_value(), std::string(row.script) == "garbage");
-    EXPECT_TRUE(run.metric("wall_s").has_value());
+    bool garbage = std::string(row.script) == "garbage";
+    EXPECT_EQ(run.metric("train_s").has_value(), garbage);
+    EXPECT_EQ(run.notes, std::vector<std::string>(garbage ? 1 : 0, "rejected_events"));
   }
+}
+
+TEST_F(MeasureTest, WhatARunSaidBeforeItFailedIsNoResult) {
+  folder_.Write(
+      "fails.sh",
+      "echo '{\"event\": \"phase\", \"name\": \"train\", \"seconds\": 3}' > $TRENA_EVENTS\n"
+      "exit 1\n");
+  MeasureAll(
+      "fixed: { framework: command }\ndesign: { replications: 1 }\ncommand: [sh, fails.sh]\n");
+  RunRecord run = OnlyRun();
+  EXPECT_EQ(run.outcome, Outcome::kFailed);
+  EXPECT_EQ(run.phases.size(), 1u) << "it is kept";
+  EXPECT_EQ(run.metric("train_s"), std::nullopt);
 }
 
 TEST_F(MeasureTest, ARunThatHangsTimesOut) {
@@ -242,8 +253,7 @@ TEST_F(MeasureTest, TheBudgetStopsBeforeItIsPassed) {
 }
 
 TEST_F(MeasureTest, WithoutAPriceThereIsNoBudgetToPass) {
-  MeasureSummary summary = MeasureAll(One(", fake_seconds: 1") + "budget: 0.0001 USD\n");
-  EXPECT_EQ(summary.end, MeasureEnd::kDone);
+  EXPECT_EQ(MeasureAll(One("") + "budget: 0.0001 USD\n").end, MeasureEnd::kDone);
 }
 
 TEST_F(MeasureTest, OneTrenaAtATime) {

@@ -207,6 +207,12 @@ void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch
   run.phases = events.phases;
   run.versions = events.start.is_object() ? events.start : Json::object();
   for (const char* field : {"event", "t"}) run.versions.erase(field);
+  for (auto [seen, note] : {std::pair(events.negative_loss, "negative_loss"),
+                            {events.diverged, "diverged"},
+                            {events.rejected > 0, "rejected_events"},
+                            {end.left_children, "left_children"}}) {
+    if (seen) run.notes.emplace_back(note);
+  }
   AddMetrics(events, end, run);
   if (run.outcome != Outcome::kOk) return;
   Window window = TrainingWindow(events, end);

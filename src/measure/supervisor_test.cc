@@ -124,7 +124,15 @@ TEST_F(SupervisorTest, OutputGoesToItsFiles) {
 }
 
 TEST_F(SupervisorTest, NothingCanBeReadFromStdin) {
+  // Not even where trena itself has something to read.
+  int line[2];
+  ASSERT_EQ(pipe(line), 0);
+  ASSERT_EQ(write(line[1], "secret\n", 7), 7);
+  int before = dup(STDIN_FILENO);
+  dup2(line[0], STDIN_FILENO);
   RunToEnd(Shell("read line; echo \"$? [$line]\"; readlink /proc/$$/fd/0"));
+  dup2(before, STDIN_FILENO);
+  for (int end : {line[0], line[1], before}) close(end);
   EXPECT_EQ(Output(), "1 []\n/dev/null\n");
 }
 
@@ -223,7 +231,9 @@ TEST_F(SupervisorTest, LettingGoEndsTheTree) {
 }
 
 TEST_F(SupervisorTest, WhenTrenaIsKilledTheTreeIsGone) {
-  SupervisedOptions options = Shell(std::string(kDaemon) + "echo $$ >> pids; sleep 300");
+  // Not even a program that ignores what it is asked outlives it.
+  SupervisedOptions options =
+      Shell(std::string(kDaemon) + "trap '' TERM; echo $$ >> pids; sleep 300");
   options.grace = Seconds{1e6};
   pid_t trena = fork();
   if (trena == 0) {

@@ -102,8 +102,9 @@ TEST_F(TreeSensorTest, CountsAllThatTheTreeUsed) {
       });
     });
     while (wait(nullptr) > 0) continue;
-    Fork([&] {  // a child that lives
+    Fork([&] {  // a child that lives, and whose own child ended
       Burn();
+      ForkAndWait([] { Burn(); });
       Hold();
     });
     ForkAndWait([&] {  // a daemon that lives
@@ -116,8 +117,8 @@ TEST_F(TreeSensorTest, CountsAllThatTheTreeUsed) {
   });
   Await(3);
   auto readings = Read(1);
-  // What getrusage(RUSAGE_CHILDREN) would say once all have ended: five burners.
-  EXPECT_NEAR(readings["tree_cpu_s"].value(), 5 * kBurn, 0.1 * 5 * kBurn);
+  // What getrusage(RUSAGE_CHILDREN) would say once all have ended: six burners.
+  EXPECT_NEAR(readings["tree_cpu_s"].value(), 6 * kBurn, 0.1 * 6 * kBurn);
   EXPECT_EQ(readings["processes"], 2);
   EXPECT_EQ(readings["threads"], 2);
   double rss = readings["tree_rss_bytes"].value();

@@ -128,6 +128,19 @@ TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
   EXPECT_EQ(results_.Recover().value(), 0);
 }
 
+TEST_F(ResultsTest, APlaceThatIsTakenIsLeftToWhoHasIt) {
+  Put(Run(1));
+  EXPECT_EQ(results_.FreeAttempt(Run(1)), 2);
+  EXPECT_EQ(results_.FreeAttempt(Run(2)), 1);
+  ASSERT_TRUE(results_.Begin(Run(1, Outcome::kInterrupted)).ok());
+  EXPECT_EQ(results_.Recover().value(), 1);
+  LoadedRuns loaded = Load();
+  ASSERT_EQ(loaded.runs.size(), 2u);
+  EXPECT_EQ(loaded.runs[0].outcome, Outcome::kOk);
+  EXPECT_EQ(loaded.runs[1].attempt, 2);
+  EXPECT_EQ(loaded.runs[1].outcome, Outcome::kInterrupted);
+}
+
 TEST_F(ResultsTest, WhatANewerTrenaLeftIsNotLost) {
   fs::path folder = results_.Begin(Run(1)).value();
   ASSERT_TRUE(WriteFile(folder / "run.json", "{\"format\": 99}").ok());

@@ -50,6 +50,15 @@ std::map<std::string, double> MetricsFromJson(const Json& json) {
   return metrics;
 }
 
+std::vector<std::string> StringsFromJson(const Json& json) {
+  std::vector<std::string> strings;
+  if (!json.is_array()) return strings;
+  for (const Json& text : json) {
+    if (text.is_string()) strings.push_back(text.get<std::string>());
+  }
+  return strings;
+}
+
 Json Part(const Json& json, const std::string& field) {
   return json.contains(field) ? json[field] : Json();
 }
@@ -99,6 +108,7 @@ Json ToJson(const RunRecord& run) {
                {"started", run.started},
                {"environment", run.environment},
                {"device", run.device},
+               {"notes", run.notes},
                {"stand_in", run.stand_in},
                {"synthetic", run.synthetic},
                {"simulated", run.simulated},
@@ -152,9 +162,8 @@ Result<RunRecord> RunFromJson(const Json& json) {
                                {"trena", &run.trena_version}}) {
     *target = Get<std::string>(json, field).value_or("");
   }
-  for (const Json& reason : Part(json, "stand_in")) {
-    if (reason.is_string()) run.stand_in.push_back(reason.get<std::string>());
-  }
+  run.stand_in = StringsFromJson(Part(json, "stand_in"));
+  run.notes = StringsFromJson(Part(json, "notes"));
   run.levels = ValuesFromJson(Part(json, "levels"));
   run.fixed = ValuesFromJson(Part(json, "fixed"));
   run.phases = PhasesFromJson(Part(json, "phases"));

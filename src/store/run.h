@@ -48,6 +48,7 @@ struct RunRecord {
   std::string started;  // calendar, UTC
   std::vector<Phase> phases;
   std::map<std::string, double> metrics;
+  std::vector<std::string> notes;  // codes of what was odd: negative_loss, diverged, …
   std::vector<std::string>
       stand_in;            // how the machine differs from the environment; empty: it is it
   bool synthetic = false;  // generated data

@@ -34,6 +34,7 @@ RunRecord FullRun() {
   run.phases = {{"setup", 0.25}, {"train", 12.5}};
   run.metrics = {{"wall_s", 13.0625}, {"accuracy", 0.1}};
   run.stand_in = {"2 CPUs instead of 4"};
+  run.notes = {"its losses went up"};
   run.synthetic = true;
   run.simulated = true;
   run.facts = {{"cpu", {{"visible", 2}}}};
@@ -79,6 +80,7 @@ TEST(Run, ComesBackWhole) {
   EXPECT_EQ(back.phases[1].seconds, 12.5);
   EXPECT_EQ(back.metrics, run.metrics);
   EXPECT_EQ(back.stand_in, run.stand_in);
+  EXPECT_EQ(back.notes, run.notes);
   EXPECT_TRUE(back.synthetic);
   EXPECT_TRUE(back.simulated);
   EXPECT_EQ(back.facts, run.facts);
