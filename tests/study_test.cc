@@ -89,6 +89,20 @@ TEST(Study, JsonHasMeansIntervalsAnovaAndCost) {
   EXPECT_EQ(json["verdict"], "valid");
 }
 
+TEST(Study, EveryCommandSpeaksJsonAndNothingElseOnStdout) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  Json measured = ParseJson(session.Trena({"measure", "s.yaml", "--json"}).output).value();
+  EXPECT_EQ(measured["measured"], 24);
+  EXPECT_EQ(measured["end"], "done");
+  Json run = ParseJson(session.Trena({"run", "s.yaml", "--json"}).output).value();
+  EXPECT_EQ(run["scenarios"].size(), 8u);
+  Json report = ParseJson(session.Trena({"report", "s.yaml", "--json"}).output).value();
+  EXPECT_EQ(report["files"].size(), 3u);
+  Json ready = ParseJson(session.Trena({"configure", "s.yaml", "--json"}).output).value();
+  EXPECT_EQ(ready["scenarios"], 8);
+}
+
 TEST(Study, PlanKnowsNothingThenForecastsFromWhatWasMeasured) {
   Session session;
   session.Write("s.yaml", FakeStudy() + "budget: 5 USD\n");

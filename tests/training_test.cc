@@ -43,6 +43,7 @@ TEST(Training, RealImagesRealFrameworkRealNumbers) {
     EXPECT_LE(metrics["cpu_pct"].get<double>(), 101);
     EXPECT_FALSE(metrics.contains("gpu_pct")) << "no GPU was used: missing, not 0";
     EXPECT_EQ(record["versions"]["parameters"], 431080) << "LeNet's published size";
+    EXPECT_TRUE(record["versions"].contains("blas")) << "what decides its speed is recorded";
     EXPECT_FALSE(record["facts"]["cpu"]["model"].is_null());
     EXPECT_EQ(record["inputs"].size(), 4u) << "checksums of data, network, order and weights";
     EXPECT_TRUE(session.Read(folder + "samples.csv").starts_with("cpu_pct,mem_pct,gpu_pct,"));

@@ -58,10 +58,13 @@ void EventWriter::WriteRaw(const std::string& line) {
 
 void EventWriter::Start(const std::string& framework, const std::string& version,
                         const std::string& device, int64_t threads,
-                        std::optional<int64_t> parameters) {
+                        std::optional<int64_t> parameters, const Json& build) {
   Json fields = {
       {"framework", framework}, {"version", version}, {"device", device}, {"threads", threads}};
   fields["parameters"] = parameters ? Json(*parameters) : Json(nullptr);
+  for (const auto& [name, value] : build.items()) {
+    if (!fields.contains(name)) fields[name] = value;
+  }
   Write("start", fields);
 }
 
@@ -79,11 +82,13 @@ void EventWriter::Step(int64_t epoch, int64_t step, double loss, double seconds,
 
 void EventWriter::Epoch(int64_t epoch, double seconds, std::optional<double> loss,
                         std::optional<double> accuracy, int64_t images) {
-  Write("epoch", {{"epoch", epoch},
-                  {"seconds", OrNull(seconds)},
-                  {"loss", OrNull(loss)},
-                  {"accuracy", OrNull(accuracy)},
-                  {"images", images}});
+  Json fields = {{"epoch", epoch},
+                 {"seconds", OrNull(seconds)},
+                 {"accuracy", OrNull(accuracy)},
+                 {"images", images}};
+  // null says that the loss is no number any more, which is not the same as none.
+  if (loss) fields["loss"] = OrNull(loss);
+  Write("epoch", fields);
 }
 
 void EventWriter::Memory(const std::string& device, std::optional<int64_t> peak_bytes) {

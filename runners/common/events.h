@@ -31,8 +31,10 @@ class EventWriter {
   // As it is, with a newline: only for a runner that misbehaves on purpose.
   void WriteRaw(const std::string& line);
 
+  // `build` is what --describe says: the libraries that decide how fast it is.
   void Start(const std::string& framework, const std::string& version, const std::string& device,
-             int64_t threads, std::optional<int64_t> parameters);
+             int64_t threads, std::optional<int64_t> parameters,
+             const Json& build = Json::object());
   void Phase(const std::string& name, double seconds);
   // Epochs and steps count from 1.
   void Step(int64_t epoch, int64_t step, double loss, double seconds, int64_t images);

@@ -56,7 +56,8 @@ double ConvolutionGflops(const Machine& machine) {
 
 Status Probe(const Scenario& scenario, double started, EventWriter& events) {
   TRENA_ASSIGN(Machine machine, PrepareMachine(scenario));
-  events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, std::nullopt);
+  events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, std::nullopt,
+               DescribeTorch());
   events.Phase("setup", MonotonicNow() - started);
   c10::InferenceMode guard;
   events.Write("probe", {{"gemm_gflops", GemmGflops(machine)},

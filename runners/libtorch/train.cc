@@ -148,7 +148,8 @@ Status Train(const Scenario& scenario, double started, EventWriter& events) {
   TRENA_CHECK(Need(scenario.weights, "weights"));
   TRENA_ASSIGN(Machine machine, PrepareMachine(scenario));
   TRENA_ASSIGN(Network network, ReadNetwork(scenario.network));
-  events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, network.parameters);
+  events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, network.parameters,
+               DescribeTorch());
   double set_up = MonotonicNow();
   events.Phase("setup", set_up - started);
   TRENA_ASSIGN(std::unique_ptr<Trainer> trainer, MakeTrainer(scenario, machine, network, events));

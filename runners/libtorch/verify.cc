@@ -87,7 +87,8 @@ Status Verify(const Scenario& scenario, double started, EventWriter& events) {
   TRENA_CHECK(Need(scenario.output, "output"));
   TRENA_ASSIGN(Machine machine, PrepareMachine(scenario));
   TRENA_ASSIGN(Network network, ReadNetwork(scenario.network));
-  events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, network.parameters);
+  events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, network.parameters,
+               DescribeTorch());
   events.Phase("setup", MonotonicNow() - started);
   TRENA_ASSIGN(Arrays arrays, TrainShortly(scenario, machine, network));
   TRENA_CHECK(WriteNpz(scenario.output / "verify.npz", arrays));

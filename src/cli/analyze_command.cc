@@ -10,9 +10,7 @@ namespace trena {
 
 Action AddAnalyze(CLI::App& app) {
   auto options = AddStudyOptions(app);
-  auto json = std::make_shared<bool>(false);
   auto language = std::make_shared<std::string>();
-  app.add_flag("--json", *json, "print the analysis as JSON");
   app.add_option("--language", *language, "en or pt-BR (default: the study's)")
       ->check(CLI::IsMember({"en", "pt-BR"}));
   return [=]() -> Result<int> {
@@ -20,8 +18,8 @@ Action AddAnalyze(CLI::App& app) {
     TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
     Terminal terminal(stdout);
     ReportContext context = ContextFor(*workspace, *language, &terminal);
-    fmt::print("{}", *json ? FindFormat("json")->render(analysis, context)
-                           : TerminalReport(analysis, context));
+    fmt::print("{}", options->json ? FindFormat("json")->render(analysis, context)
+                                   : TerminalReport(analysis, context));
     return ExitCodeOf(analysis);
   };
 }

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/steps.h"
+#include "core/json.h"
 #include "core/text.h"
 
 namespace trena {
@@ -14,6 +15,12 @@ Action AddConfigure(CLI::App& app) {
     Configuration configuration(workspace->study, workspace->installation, workspace->runners);
     Terminal talk(stderr);
     TRENA_CHECK(ConfigureStep(*workspace, configuration, talk));
+    if (options->json) {
+      Json ready = {{"scenarios", workspace->plan.scenarios.size()},
+                    {"cache", workspace->installation.cache.string()}};
+      fmt::print("{}\n", Dump(ready));
+      return kExitDone;
+    }
     fmt::print(
         "Ready: {} scenarios. Prepared data is in {}\nNext: {}\n", workspace->plan.scenarios.size(),
         ForTerminal(workspace->installation.cache.string()), CommandWith(*options, "measure"));

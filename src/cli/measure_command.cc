@@ -3,8 +3,23 @@
 
 #include "cli/command.h"
 #include "cli/steps.h"
+#include "core/json.h"
 
 namespace trena {
+namespace {
+
+Json ToJson(const MeasureSummary& summary) {
+  const char* end = "done";
+  if (summary.end == MeasureEnd::kBudget) end = "budget";
+  if (summary.end == MeasureEnd::kInterrupted) end = "interrupted";
+  return {{"end", end},
+          {"measured", summary.measured},
+          {"already", summary.already},
+          {"failed", summary.failed},
+          {"pending_environments", summary.pending_environments}};
+}
+
+}  // namespace
 
 Action AddMeasure(CLI::App& app) {
   auto options = AddStudyOptions(app);
@@ -14,7 +29,10 @@ Action AddMeasure(CLI::App& app) {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     Configuration configuration(workspace->study, workspace->installation, workspace->runners);
     Terminal talk(stderr);
-    return MeasureStep(*workspace, *options, configuration, *retry, talk);
+    TRENA_ASSIGN(MeasureSummary summary,
+                 MeasureStep(*workspace, *options, configuration, *retry, talk));
+    if (options->json) fmt::print("{}\n", Dump(ToJson(summary)));
+    return ExitCodeOf(summary);
   };
 }
 

@@ -12,9 +12,7 @@ namespace trena {
 
 Action AddPlan(CLI::App& app) {
   auto options = AddStudyOptions(app);
-  auto json = std::make_shared<bool>(false);
   auto csv = std::make_shared<bool>(false);
-  app.add_flag("--json", *json, "print the plan as JSON");
   app.add_flag("--csv", *csv, "print one row per run, in order")->excludes("--json");
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
@@ -23,7 +21,7 @@ Action AddPlan(CLI::App& app) {
     Forecast forecast = MakeForecast(workspace->study, workspace->plan, remaining, loaded.runs);
     if (*csv) {
       fmt::print("{}", PlanCsv(workspace->plan));
-    } else if (*json) {
+    } else if (options->json) {
       Json out = ToJson(workspace->plan);
       out["study"] = workspace->study.name;
       out["forecast"] = ToJson(forecast);

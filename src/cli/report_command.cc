@@ -3,6 +3,8 @@
 
 #include "cli/command.h"
 #include "cli/steps.h"
+#include "core/json.h"
+#include "core/text.h"
 
 namespace trena {
 
@@ -26,7 +28,9 @@ Action AddReport(CLI::App& app) {
     }
     if (formats->empty()) *formats = {"html", "markdown", "csv"};
     TRENA_ASSIGN(auto paths, ReportStep(*workspace, analysis, *formats, *language, *file));
-    for (const std::string& path : paths) fmt::print("{}\n", path);
+    if (options->json) fmt::print("{}\n", Dump(Json{{"files", paths}}));
+    if (options->json) return kExitDone;
+    for (const std::string& path : paths) fmt::print("{}\n", ForTerminal(path));
     return kExitDone;
   };
 }

@@ -6,6 +6,7 @@
 #include "cli/steps.h"
 #include "core/text.h"
 #include "plan/remaining.h"
+#include "report/formats.h"
 #include "report/terminal_report.h"
 
 namespace trena {
@@ -29,16 +30,24 @@ Result<int> RunAll(const StudyOptions& options, bool retry) {
   Terminal talk(stderr);
   TRENA_CHECK(Announce(*workspace, talk));
   Configuration configuration(workspace->study, workspace->installation, workspace->runners);
-  TRENA_ASSIGN(int measured, MeasureStep(*workspace, options, configuration, retry, talk));
+  TRENA_ASSIGN(MeasureSummary summary,
+               MeasureStep(*workspace, options, configuration, retry, talk));
+  int measured = ExitCodeOf(summary);
   TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
   if (analysis.runs.empty()) return measured;
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, "", &terminal);
-  fmt::print("\n{}", TerminalReport(analysis, context));
+  fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
+                                : "\n" + TerminalReport(analysis, context));
   TRENA_ASSIGN(auto paths, ReportStep(*workspace, analysis, {"html", "markdown", "csv"}, "", ""));
-  fmt::print("\n");
-  for (const std::string& path : paths) fmt::print("{}\n", fs::absolute(path).string());
-  return measured != kExitDone ? measured : ExitCodeOf(analysis);
+  int code = measured != kExitDone ? measured : ExitCodeOf(analysis);
+  if (options.json) return code;
+  const char* before = "\nThe page: ";
+  for (const std::string& path : paths) {
+    fmt::print("{}{}\n", before, ForTerminal(fs::absolute(path).lexically_normal().string()));
+    before = "          ";
+  }
+  return code;
 }
 
 }  // namespace

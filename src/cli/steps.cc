@@ -49,12 +49,6 @@ MeasureListener ListenerTo(Terminal& talk) {
   return listener;
 }
 
-int CodeOf(const MeasureSummary& summary) {
-  if (summary.end == MeasureEnd::kInterrupted) return kExitInterrupted;
-  if (summary.end == MeasureEnd::kBudget) return kExitBudget;
-  return summary.failed > 0 ? kExitRunFailed : kExitDone;
-}
-
 void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal& talk) {
   talk.ClearProgress();
   std::string resume = CommandWith(options, "measure");
@@ -109,14 +103,14 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
   return Done{};
 }
 
-Result<int> MeasureStep(const Workspace& workspace, const StudyOptions& options,
-                        Configuration& configuration, bool retry, Terminal& talk) {
+Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
+                                   Configuration& configuration, bool retry, Terminal& talk) {
   MeasureRequest request{&workspace.study, &workspace.plan, &configuration, retry, VersionText()};
   Result<MeasureSummary> summary = Measure(request, *workspace.results, ListenerTo(talk));
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
   SayEnd(summary.value(), options, talk);
-  return CodeOf(summary.value());
+  return summary;
 }
 
 Result<Analysis> AnalyzeStep(const Workspace& workspace) {
@@ -158,6 +152,12 @@ Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const An
     paths.push_back(path.string());
   }
   return paths;
+}
+
+int ExitCodeOf(const MeasureSummary& summary) {
+  if (summary.end == MeasureEnd::kInterrupted) return kExitInterrupted;
+  if (summary.end == MeasureEnd::kBudget) return kExitBudget;
+  return summary.failed > 0 ? kExitRunFailed : kExitDone;
 }
 
 int ExitCodeOf(const Analysis& analysis) {

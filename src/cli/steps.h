@@ -17,9 +17,9 @@ namespace trena {
 // Finds runners and prepares what the runs that can happen here need. Talks to `talk`.
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk);
 
-// Measures what is missing and says how it ended; the exit code.
-Result<int> MeasureStep(const Workspace& workspace, const StudyOptions& options,
-                        Configuration& configuration, bool retry, Terminal& talk);
+// Measures what is missing and says how it ended.
+Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
+                                   Configuration& configuration, bool retry, Terminal& talk);
 
 Result<Analysis> AnalyzeStep(const Workspace& workspace);
 
@@ -32,6 +32,7 @@ Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const An
 ReportContext ContextFor(const Workspace& workspace, const std::string& language,
                          const Terminal* terminal);
 
+int ExitCodeOf(const MeasureSummary& summary);
 // 0 for a valid analysis, 4 otherwise.
 int ExitCodeOf(const Analysis& analysis);
 

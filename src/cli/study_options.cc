@@ -52,6 +52,7 @@ std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
   app.add_option("--replications", options->replications, "runs of each scenario")->type_name("N");
   app.add_option("--out", options->out, "results folder (default: STUDY with .trena)")
       ->type_name("DIR");
+  app.add_flag("--json", options->json, "print for programs, as JSON");
   return options;
 }
 

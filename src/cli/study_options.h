@@ -23,9 +23,10 @@ struct StudyOptions {
   std::optional<int> replications;
   std::optional<std::string> only;
   std::optional<std::string> out;
+  bool json = false;  // for programs: JSON on stdout
 };
 
-// Declares STUDY, -P, --only, --replications and --out.
+// Declares STUDY, -P, --only, --replications, --out and --json.
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app);
 
 // A study ready to work with. Configuration refers to `study`, so this stays where it was made.

@@ -2,6 +2,7 @@
 // nlohmann-json with our manners: parsing is a Result, a missing or mistyped field is empty.
 #pragma once
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -27,6 +28,11 @@ std::optional<T> Get(const Json& object, const std::string& field) {
     if (!it->is_boolean()) return std::nullopt;
   } else if constexpr (std::is_arithmetic_v<T>) {
     if (!it->is_number()) return std::nullopt;
+    // A number that T cannot hold is not a T: converting it would be undefined.
+    constexpr auto kMost = static_cast<double>(std::numeric_limits<T>::max());
+    constexpr auto kLeast = static_cast<double>(std::numeric_limits<T>::lowest());
+    auto number = it->template get<double>();
+    if (std::is_integral_v<T> && !(number >= kLeast && number < kMost)) return std::nullopt;
   }
   return it->get<T>();
 }

@@ -52,5 +52,20 @@ TEST(JsonTest, DumpReplacesBytesThatAreNotUtf8) {
   EXPECT_EQ(Dump(Json{{"b", 1}, {"a", 2}}), R"({"b":1,"a":2})");
 }
 
+TEST(Json, NestedTooDeeplyIsRefusedNotWalked) {
+  std::string deep(100000, '[');
+  EXPECT_FALSE(ParseJson(deep + std::string(100000, ']')).ok());
+  EXPECT_FALSE(ParseJson(deep).ok());
+  EXPECT_TRUE(ParseJson(std::string(60, '[') + std::string(60, ']')).ok());
+}
+
+TEST(Json, AnIntegerThatDoesNotFitIsMissing) {
+  Json json = ParseJson(R"({"huge": 1e300, "small": -7, "fraction": 2.5})").value();
+  EXPECT_EQ(Get<int>(json, "huge"), std::nullopt);
+  EXPECT_EQ(Get<uint64_t>(json, "small"), std::nullopt);
+  EXPECT_EQ(Get<int>(json, "small"), -7);
+  EXPECT_EQ(Get<double>(json, "huge"), 1e300);
+}
+
 }  // namespace
 }  // namespace trena

@@ -28,6 +28,7 @@ TEST(CsvReportTest, AMissingReadingIsAnEmptyCell) {
   analysis.runs.resize(1);
   analysis.runs[0].outcome = Outcome::kFailed;
   analysis.runs[0].metrics = {{"wall_s", 3}};
+  analysis.runs[0].folder = "C1-r1-a2-aaaaaaaaaaaa";  // an attempt that was not analysed
   analysis.runs.push_back(analysis.runs[0]);
   analysis.runs[1].metrics = {{"train_s", 2}};
   EXPECT_TRUE(Has(CsvReport(analysis, {}), "C1,1,1,failed,64,32,network1,,3,,,laptop"));
