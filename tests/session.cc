@@ -33,11 +33,13 @@ std::vector<char*> Pointers(std::vector<std::string>& words) {
 
 Session::Session() {
   folder_ = MakeTemporaryFolder(fs::temp_directory_path(), "trena-e2e-").value();
+  setenv("TRENA_CACHE", (folder_.string() + "-cache").c_str(), 1);
 }
 
 Session::~Session() {
   std::error_code ignored;
   fs::remove_all(folder_, ignored);
+  fs::remove_all(folder_.string() + "-cache", ignored);
 }
 
 void Session::Write(const std::string& name, const std::string& text) const {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/result.h"
 
@@ -15,6 +16,17 @@ namespace trena {
 using Json = nlohmann::ordered_json;
 
 Result<Json> ParseJson(std::string_view text);
+
+// Whether T can hold the number; converting one that it cannot would be undefined.
+template <typename T>
+bool Fits(const Json& number) {
+  if (number.is_number_unsigned()) return std::in_range<T>(number.get<uint64_t>());
+  if (number.is_number_integer()) return std::in_range<T>(number.get<int64_t>());
+  constexpr auto kMost = static_cast<double>(std::numeric_limits<T>::max());
+  constexpr auto kLeast = static_cast<double>(std::numeric_limits<T>::lowest());
+  auto value = number.get<double>();
+  return value >= kLeast && value < kMost;
+}
 
 // The field as T, or empty when it is missing, null or of another type.
 template <typename T>
@@ -28,11 +40,9 @@ std::optional<T> Get(const Json& object, const std::string& field) {
     if (!it->is_boolean()) return std::nullopt;
   } else if constexpr (std::is_arithmetic_v<T>) {
     if (!it->is_number()) return std::nullopt;
-    // A number that T cannot hold is not a T: converting it would be undefined.
-    constexpr auto kMost = static_cast<double>(std::numeric_limits<T>::max());
-    constexpr auto kLeast = static_cast<double>(std::numeric_limits<T>::lowest());
-    auto number = it->template get<double>();
-    if (std::is_integral_v<T> && !(number >= kLeast && number < kMost)) return std::nullopt;
+    if constexpr (std::is_integral_v<T>) {
+      if (!Fits<T>(*it)) return std::nullopt;
+    }
   }
   return it->get<T>();
 }

@@ -20,11 +20,6 @@ TEST(JsonTest, ParsesOrSaysWhy) {
   }
 }
 
-TEST(JsonTest, DeepNestingDoesNotCrash) {
-  EXPECT_FALSE(ParseJson(std::string(200'000, '[')).ok());
-  EXPECT_TRUE(ParseJson(std::string(50'000, '[') + std::string(50'000, ']')).ok());
-}
-
 TEST(JsonTest, GetIsEmptyForMissingNullAndMistyped) {
   Json json = Json::parse(R"({"n": 2.5, "s": "text", "t": true, "z": null, "l": [1, 2]})");
   EXPECT_EQ(Get<double>(json, "n"), 2.5);
