@@ -125,7 +125,7 @@ TEST(BadInput, MissingRunnerIsSaidBeforeAnythingStarts) {
   ProcessResult run = session.Trena({"run", "s.yaml"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.errors.find("no runner for caffe is here"), std::string::npos) << run.errors;
-  EXPECT_EQ(session.Runs("s.trena").size(), 0u);
+  EXPECT_FALSE(session.Exists("s.trena")) << "nothing is left behind";
 }
 
 TEST(BadInput, RunnerThatExitsWithOneIsAResultAndTheStudyGoesOn) {

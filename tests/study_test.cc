@@ -177,5 +177,44 @@ TEST(Study, CommandOfYourOwnIsMeasuredFromOutside) {
   EXPECT_NE(run.output.find("No price is given"), std::string::npos) << run.output;
 }
 
+// A program that says nothing: the whole run is analysed and priced, and the answer says so.
+TEST(Study, WithoutATrainingTimeTheWholeRunIsAnalysed) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { batch: [64, 128] }\nfixed: { framework: command }\n"
+                "command: [sleep, \"0.0{batch}\"]\ndesign: { replications: 2 }\n"
+                "environments: { here: { price: 1 USD/h } }\n");
+  ProcessResult run = session.Trena({"run", "s.yaml"});
+  EXPECT_NE(run.output.find("the whole run is analysed"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("No run ended well"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("The cheapest is C1"), std::string::npos) << run.output;
+}
+
+TEST(Study, ATrainingTimeLongerThanTheRunIsNotBelieved) {
+  Session session;
+  session.Write("liar.sh",
+                "echo '{\"event\":\"phase\",\"t\":1,\"name\":\"train\",\"seconds\":1000}' >> "
+                "\"$TRENA_EVENTS\"\n");
+  session.Write("s.yaml",
+                "factors: { batch: [64, 128] }\nfixed: { framework: command }\n"
+                "command: [sh, liar.sh]\ndesign: { replications: 2 }\n");
+  ProcessResult run = session.Trena({"run", "s.yaml"});
+  EXPECT_NE(run.output.find("longer than the run itself"), std::string::npos) << run.output;
+  std::string folder = "s.trena/runs/" + session.Runs("s.trena")[0];
+  Json record = ParseJson(session.Read(folder + "/run.json")).value();
+  EXPECT_FALSE(record["metrics"].contains("train_s"));
+  EXPECT_EQ(record["notes"][0], "impossible_time");
+}
+
+// What trena says to type next is this study, with this call's options.
+TEST(Study, TheNextCommandCarriesTheOptions) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ProcessResult analysis = session.Trena(
+      {"analyze", "s.yaml", "-P", "batch=64", "--only", "image == 32", "--out", "o", "--json"});
+  EXPECT_EQ(ParseJson(analysis.output).value()["next_command"],
+            "trena measure s.yaml -P batch=64 --only 'image == 32' --out o");
+}
+
 }  // namespace
 }  // namespace trena

@@ -76,8 +76,10 @@ struct CostAnalysis {
 struct Analysis {
   std::string study;
   std::string question;
-  std::string path;      // of the study file, as given
-  std::string response;  // metric analysed
+  std::string path;              // of the study file, as given
+  std::string response;          // metric analysed
+  std::string time = "train_s";  // wall_s where no runner tells its training time
+  std::string repeat_command;    // how to repeat it; empty: trena run PATH
   double confidence = 0.95;
   std::vector<ScenarioAnalysis> scenarios;
   ResponseAnalysis main;

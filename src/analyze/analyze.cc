@@ -14,10 +14,23 @@
 namespace trena {
 namespace {
 
+// train_s, unless runs ended well and none of them tells it: then the whole run is what is known.
+std::string TimeMetric(const RunGroups& groups) {
+  bool any_ok = false;
+  for (const ScenarioRuns& group : groups.scenarios) {
+    for (const RunRecord* run : group.Ok()) {
+      if (run->metric("train_s")) return "train_s";
+      any_ok = true;
+    }
+  }
+  return any_ok ? "wall_s" : "train_s";
+}
+
 void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& groups,
                   Analysis& analysis) {
   for (const ScenarioRuns& group : groups.scenarios) {
-    analysis.scenarios.push_back(AnalyzeScenario(group, study, pricing, analysis.confidence));
+    analysis.scenarios.push_back(
+        AnalyzeScenario(group, study, pricing, analysis.confidence, analysis.time));
     analysis.planned_runs += static_cast<int>(group.planned.size());
     analysis.finished_runs += static_cast<int>(group.PlannedFinished());
   }
@@ -32,7 +45,7 @@ void AddResponses(const Study& study, Analysis& analysis) {
 }
 
 void AddLeast(Analysis& analysis) {
-  Least fastest = FindLeast(analysis, "train_s");
+  Least fastest = FindLeast(analysis, analysis.time);
   analysis.fastest = std::move(fastest.scenario);
   analysis.fastest_not_told_apart = std::move(fastest.not_told_apart);
   Least cheapest = FindLeast(analysis, "cost");
@@ -58,6 +71,8 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   analysis.response = study.analyze.response;
   analysis.set_aside = set_aside;
   const RunGroups groups = GroupRuns(plan, runs);
+  analysis.time = TimeMetric(groups);
+  if (analysis.response == "train_s") analysis.response = analysis.time;
   const Pricing pricing(study, groups.Environments());
   std::vector<Warning> about_money = pricing.warnings();
   analysis.cost = Bill(study, pricing, runs, about_money);

@@ -55,6 +55,9 @@ void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& war
   WarnOfOutcome(groups, Outcome::kOutOfMemory, warning::kOutOfMemory, warnings);
   WarnOfOutcome(groups, Outcome::kTimedOut, warning::kTimedOut, warnings);
   WarnOfOutcome(groups, Outcome::kRefused, warning::kRefusedRuns, warnings);
+  if (analysis.time == "wall_s") warnings.push_back({warning::kNoTrainingTime, {}});
+  WarnOfNote(groups, warning::kImpossibleTime, warnings);
+  WarnOfNote(groups, warning::kRejectedEvents, warnings);
   WarnOfNote(groups, warning::kNegativeLoss, warnings);
   WarnOfNote(groups, warning::kDiverged, warnings);
   if (const int missing = MissingRuns(analysis); missing > 0) {

@@ -8,9 +8,11 @@ namespace {
 
 using Readings = std::map<std::string, double>;
 
-Readings ReadingsOf(const RunRecord& run, const std::string& environment, const Pricing& pricing) {
+Readings ReadingsOf(const RunRecord& run, const std::string& environment, const Pricing& pricing,
+                    const std::string& cost_time) {
   Readings readings = run.metrics;
-  for (const auto& [amount, time] : {std::pair("cost", "train_s"), std::pair("bill", "wall_s")}) {
+  for (const auto& [amount, time] :
+       {std::pair<std::string, std::string>("cost", cost_time), {"bill", "wall_s"}}) {
     readings.erase(amount);
     const auto seconds = run.metric(time);
     if (!seconds) continue;
@@ -22,7 +24,8 @@ Readings ReadingsOf(const RunRecord& run, const std::string& environment, const 
 }  // namespace
 
 ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
-                                 const Pricing& pricing, double confidence) {
+                                 const Pricing& pricing, double confidence,
+                                 const std::string& time) {
   ScenarioAnalysis analysis;
   analysis.id = runs.scenario->id;
   analysis.key = runs.scenario->key;
@@ -37,7 +40,7 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
     if (!run->stand_in.empty()) analysis.stand_in = true;
   }
   for (const RunRecord* run : runs.Ok()) {
-    for (const auto& [name, value] : ReadingsOf(*run, runs.environment, pricing)) {
+    for (const auto& [name, value] : ReadingsOf(*run, runs.environment, pricing, time)) {
       // What is not finite is no reading.
       if (!std::isfinite(value)) continue;
       analysis.metrics[name].values.push_back(value);

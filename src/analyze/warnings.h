@@ -31,8 +31,11 @@ inline constexpr const char* kSimulatedRunner = "simulated_runner";  // framewor
 inline constexpr const char* kMixedMachines = "mixed_machines";      // environment, CPU model…
 
 // What was odd in runs that ended well.
-inline constexpr const char* kNegativeLoss = "negative_loss";  // runs, scenario…
-inline constexpr const char* kDiverged = "diverged";           // runs, scenario…: loss is no number
+inline constexpr const char* kNoTrainingTime = "no_training_time";  // wall_s is analysed instead
+inline constexpr const char* kImpossibleTime = "impossible_time";   // runs, scenario…
+inline constexpr const char* kRejectedEvents = "rejected_events";   // runs, scenario…
+inline constexpr const char* kNegativeLoss = "negative_loss";       // runs, scenario…
+inline constexpr const char* kDiverged = "diverged";  // runs, scenario…: loss is no number
 
 // Runs that gave no number.
 inline constexpr const char* kFailedRuns = "failed_runs";     // runs, scenario…
@@ -49,12 +52,13 @@ inline constexpr const char* kExtraReplications = "extra_replications";
 inline constexpr const char* kSetAside = "set_aside";  // folder and why…: could not be read
 
 inline constexpr std::array kAll = {
-    kNoPrice,           kNoRate,        kMixedCurrencies,     kNotBilled,
-    kOverBudget,        kNoReplication, kFewReplications,     kNoisy,
-    kOutlier,           kStandIn,       kSyntheticData,       kSimulatedRunner,
-    kMixedMachines,     kFailedRuns,    kOutOfMemory,         kTimedOut,
-    kRefusedRuns,       kMissingRuns,   kPendingEnvironments, kForeignRuns,
-    kExtraReplications, kSetAside,      kNegativeLoss,        kDiverged};
+    kNoPrice,           kNoRate,         kMixedCurrencies,     kNotBilled,
+    kOverBudget,        kNoReplication,  kFewReplications,     kNoisy,
+    kOutlier,           kStandIn,        kSyntheticData,       kSimulatedRunner,
+    kMixedMachines,     kFailedRuns,     kOutOfMemory,         kTimedOut,
+    kRefusedRuns,       kMissingRuns,    kPendingEnvironments, kForeignRuns,
+    kExtraReplications, kSetAside,       kNegativeLoss,        kDiverged,
+    kNoTrainingTime,    kImpossibleTime, kRejectedEvents};
 
 }  // namespace trena::warning
 

@@ -15,7 +15,7 @@ Action AddAnalyze(CLI::App& app) {
       ->check(CLI::IsMember({"en", "pt-BR"}));
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
-    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
+    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));
     Terminal terminal(stdout);
     ReportContext context = ContextFor(*workspace, *language, &terminal);
     fmt::print("{}", options->json ? FindFormat("json")->render(analysis, context)

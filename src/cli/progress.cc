@@ -53,7 +53,7 @@ std::string FinishedLine(const MeasureState& state, const RunRecord& run) {
   auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
   if (seconds) values.push_back(*seconds);
   MeasureState after = state;
-  after.elapsed = run.metric("wall_s").value_or(0);
+  after.elapsed = 0;
   return fmt::format("{} · run {}: {:.2f} s{}{}", Head(state), state.replication,
                      seconds.value_or(0), values.size() > 1 ? Estimate(values) : "", Left(after));
 }

@@ -21,7 +21,7 @@ Action AddReport(CLI::App& app) {
       ->check(CLI::IsMember({"en", "pt-BR"}));
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
-    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
+    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));
     if (analysis.runs.empty()) {
       return InputError(
           fmt::format("nothing was measured yet; first: {}", CommandWith(*options, "measure")));

@@ -33,8 +33,9 @@ Result<int> RunAll(const StudyOptions& options, bool retry) {
   TRENA_ASSIGN(MeasureSummary summary,
                MeasureStep(*workspace, options, configuration, retry, talk));
   int measured = ExitCodeOf(summary);
-  TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace));
-  if (analysis.runs.empty()) return measured;
+  TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
+  // Nothing measured, now or before, is no answer.
+  if (analysis.runs.empty()) return measured != kExitDone ? measured : kExitInconclusive;
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, "", &terminal);
   fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)

@@ -76,6 +76,18 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
   }
 }
 
+// "trena measure STUDY --replications 5" with the -P, --only and --out of this call.
+std::string WithOptions(const std::string& command, const StudyOptions& options) {
+  StudyOptions plain;
+  plain.study = options.study;
+  std::string known = CommandWith(plain, "measure");
+  if (!command.starts_with(known)) return command;
+  std::string rest = command.substr(known.size());
+  StudyOptions same = options;
+  if (rest.find("--replications") != std::string::npos) same.replications.reset();
+  return CommandWith(same, "measure") + rest;
+}
+
 }  // namespace
 
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk) {
@@ -113,9 +125,12 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   return summary;
 }
 
-Result<Analysis> AnalyzeStep(const Workspace& workspace) {
+Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options) {
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
-  return Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside);
+  Analysis analysis = Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside);
+  analysis.repeat_command = CommandWith(options, "run");
+  analysis.next_command = WithOptions(analysis.next_command, options);
+  return analysis;
 }
 
 ReportContext ContextFor(const Workspace& workspace, const std::string& language,

@@ -21,7 +21,8 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
                                    Configuration& configuration, bool retry, Terminal& talk);
 
-Result<Analysis> AnalyzeStep(const Workspace& workspace);
+// With the commands that the analysis names carrying this call's own options.
+Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options);
 
 // Writes the named formats into the results folder, or where `out` says ("-" is stdout). Returns
 // the paths written.

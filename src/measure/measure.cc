@@ -24,6 +24,7 @@ class Measurement {
         machine_(ReadMachine()) {}
 
   Result<MeasureSummary> Run() {
+    TRENA_CHECK(Foresee());
     TRENA_CHECK(Open());
     TRENA_CHECK(PrepareAll());
     SignalWatch signals;
@@ -31,13 +32,22 @@ class Measurement {
       if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
       if (OverBudget(index)) return Stop(MeasureEnd::kBudget);
       TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
-      runs_.push_back(std::move(run.record));
       if (run.stop) return Stop(MeasureEnd::kInterrupted);
     }
     return Stop(MeasureEnd::kDone);
   }
 
  private:
+  // What would stop the study is found before anything is written: a missing runner, data that
+  // cannot be had.
+  Status Foresee() {
+    TRENA_ASSIGN(LoadedRuns loaded, results_.Load());
+    runs_ = std::move(loaded.runs);
+    Choose();
+    TRENA_CHECK(request_.configuration->Check(ScenariosToRun()));
+    return PrepareAll();
+  }
+
   // The lock, what is there already, and what is left to do.
   Status Open() {
     TRENA_CHECK(results_.Prepare());
@@ -59,13 +69,13 @@ class Measurement {
     runs_ = std::move(loaded.runs);
     for (const std::string& name : loaded.set_aside) Note("set aside, not readable: " + name);
     Choose();
-    TRENA_CHECK(request_.configuration->Check(ScenariosToRun()));
     return results_.WritePlan(ToJson(plan_));
   }
 
   void Choose() {
     std::vector<size_t> remaining = RemainingRuns(plan_, runs_, request_.retry);
     summary_.already = plan_.runs.size() - remaining.size();
+    to_run_.clear();
     std::set<std::string> pending;
     for (size_t index : remaining) {
       const Environment* environment = EnvironmentOf(index);
@@ -92,6 +102,7 @@ class Measurement {
 
   // Everything is made before the first run starts, so that nothing fails after money was spent.
   Status PrepareAll() {
+    inputs_.clear();
     for (size_t index : to_run_) {
       const Scenario& scenario = ScenarioOf(index);
       Result<RunInputs> inputs = request_.configuration->Prepare(
@@ -132,6 +143,8 @@ class Measurement {
     };
     TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, signals, tick));
     Count(measured.record);
+    runs_.push_back(measured.record);
+    AddForecast(order + 1, state);
     if (listener_.finished) listener_.finished(state, measured.record);
     return measured;
   }
@@ -162,12 +175,17 @@ class Measurement {
       bool same = run.key == state.scenario->key && run.outcome == Outcome::kOk;
       if (same && seconds) state.earlier.push_back(*seconds);
     }
-    std::vector<size_t> rest(to_run_.begin() + static_cast<std::ptrdiff_t>(order), to_run_.end());
+    AddForecast(order, state);
+    if (study_.budget) state.budget = InReportCurrency(study_, *study_.budget);
+    return state;
+  }
+
+  // For the runs from `first` of to_run_ on.
+  void AddForecast(size_t first, MeasureState& state) const {
+    std::vector<size_t> rest(to_run_.begin() + static_cast<std::ptrdiff_t>(first), to_run_.end());
     Forecast forecast = MakeForecast(study_, plan_, rest, runs_);
     state.time_left = forecast.rough_time;
     state.spent = forecast.spent;
-    if (study_.budget) state.budget = InReportCurrency(study_, *study_.budget);
-    return state;
   }
 
   void Note(const std::string& text) const {

@@ -18,6 +18,7 @@ namespace trena {
 namespace {
 
 constexpr double kTickEvery = 0.5;
+constexpr double kClockSlack = 0.01;  // seconds between a runner's clock readings and ours
 // Fields of scenario.json by name; every other value goes under `values`.
 constexpr const char* kProtocolFields[] = {"epochs",    "batch",       "threads",
                                            "precision", "optimizer",   "learning_rate",
@@ -180,10 +181,16 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
   };
   auto train = events.train_seconds();
   auto images = events.images();
-  put("wall_s", end.ended - end.started);
+  double wall = end.ended - end.started;
+  put("wall_s", wall);
   put("cpu_s", end.cpu_s);
   put("peak_memory_bytes", events.peak_memory);
   if (run.outcome != Outcome::kOk) return;
+  bool impossible = train && !run.simulated && *train > wall + kClockSlack;
+  if (impossible) {
+    run.notes.emplace_back("impossible_time");
+    train.reset();
+  }
   put("train_s", train);
   if (train && images && *images > 0) put("image_s", *train / *images);
   if (train && images && *train > 0) put("images_per_s", *images / *train);

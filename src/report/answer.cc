@@ -34,14 +34,14 @@ Extremes ExtremesOf(const Analysis& analysis, const std::string& metric) {
 }
 
 void SayTime(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
-  auto [fastest, slowest] = ExtremesOf(analysis, "train_s");
+  auto [fastest, slowest] = ExtremesOf(analysis, analysis.time);
   if (fastest == nullptr) {
     out.push_back(words.Say("No run ended well, so there is no training time to tell."));
     return;
   }
-  MetricText time(words, "train_s", "");
-  const Summary& low = *SummaryOf(*fastest, "train_s");
-  const Summary& high = *SummaryOf(*slowest, "train_s");
+  MetricText time(words, analysis.time, "");
+  const Summary& low = *SummaryOf(*fastest, analysis.time);
+  const Summary& high = *SummaryOf(*slowest, analysis.time);
   if (fastest == slowest) {
     out.push_back(
         words.Say("Training {scenario} takes {time}.",

@@ -219,7 +219,7 @@ Json PointValues(const Analysis& analysis, const MetricText& x, const MetricText
 // Two metrics of every scenario against each other, with both intervals.
 Chart AgainstChart(const Analysis& analysis, const Words& words, const MetricText& y,
                    const std::string& title) {
-  MetricText x(words, "train_s", analysis.cost.currency);
+  MetricText x(words, analysis.time, analysis.cost.currency);
   std::string factor = ColourFactor(analysis);
   Chart chart{y.name() + "-time",
               title,
@@ -270,7 +270,7 @@ bool PricesDiffer(const Analysis& analysis) {
   return prices.size() > 1;
 }
 
-bool AnyHas(const Analysis& analysis, const char* metric) {
+bool AnyHas(const Analysis& analysis, const std::string& metric) {
   auto has = [&](const ScenarioAnalysis& s) { return s.metrics.contains(metric); };
   return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
 }
@@ -278,8 +278,8 @@ bool AnyHas(const Analysis& analysis, const char* metric) {
 }  // namespace
 
 std::vector<Chart> TimeCharts(const Analysis& analysis, const Words& words) {
-  if (!AnyHas(analysis, "train_s")) return {};
-  MetricText time(words, "train_s", "");
+  if (!AnyHas(analysis, analysis.time)) return {};
+  MetricText time(words, analysis.time, "");
   Chart chart{"time",
               words.Say("Training time of each scenario"),
               words.Say("Dots are single runs; the mark is their mean, the line its {confidence}% "
@@ -314,7 +314,7 @@ std::vector<Chart> DriverCharts(const Analysis& analysis, const Words& words) {
 
 std::vector<Chart> TradeOffCharts(const Analysis& analysis, const Words& words) {
   std::vector<Chart> charts;
-  if (!AnyHas(analysis, "train_s") || analysis.scenarios.size() < 2) return charts;
+  if (!AnyHas(analysis, analysis.time) || analysis.scenarios.size() < 2) return charts;
   if (PricesDiffer(analysis)) {
     charts.push_back(AgainstChart(analysis, words,
                                   MetricText(words, "cost", analysis.cost.currency),

@@ -19,6 +19,10 @@
 namespace trena {
 namespace {
 
+std::string RepeatCommand(const Analysis& analysis) {
+  return analysis.repeat_command.empty() ? "trena run " + analysis.path : analysis.repeat_command;
+}
+
 constexpr size_t kAllTerms = std::numeric_limits<size_t>::max();
 
 void AddHead(const ReportTable& table, Html& html) {
@@ -112,7 +116,7 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
   }
   if (analysis.fastest) {
     AddScenarioFigure(analysis, words.Say("Fastest training"), *analysis.fastest,
-                      MetricText(words, "train_s", ""), html);
+                      MetricText(words, analysis.time, ""), html);
   }
   if (!analysis.drivers.empty()) {
     const Driver& driver = analysis.drivers.front();
@@ -252,7 +256,7 @@ void AddFailures(const Analysis& analysis, const Words& words, Html& html) {
 
 void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html) {
   AddSection("repeat", words.Say("How to repeat it"), html);
-  html.Open("pre").Element("code", "trena run " + analysis.path).Close("pre");
+  html.Open("pre").Element("code", RepeatCommand(analysis)).Close("pre");
   AddFacts(words.Say("What stays the same"), RunLines(analysis, words), html);
   AddFacts(words.Say("The machine"), CommonFacts(analysis.runs, &RunRecord::facts), html);
   AddFacts(words.Say("Versions"), CommonFacts(analysis.runs, &RunRecord::versions), html);

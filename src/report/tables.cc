@@ -23,7 +23,8 @@ std::vector<MetricText> ShownMetrics(const Analysis& analysis, const Words& word
   for (const MetricWords& metric : KnownMetrics()) {
     auto has = [&](const ScenarioAnalysis& s) { return s.metrics.contains(metric.name); };
     bool any = std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
-    if (metric.in_scenario_table && any) {
+    bool wanted = metric.in_scenario_table || analysis.time == metric.name;
+    if (wanted && any) {
       shown.emplace_back(words, metric.name, analysis.cost.currency);
     }
   }
@@ -243,7 +244,7 @@ ReportTable FailureTable(const Analysis& analysis, const Words& words) {
 }
 
 ReportTable RunTable(const Analysis& analysis, const Words& words) {
-  MetricText time(words, "train_s", "");
+  MetricText time(words, analysis.time, "");
   ReportTable table{words.Say("Every run"),
                     "",
                     {{words.Say("run folder")},
@@ -254,7 +255,7 @@ ReportTable RunTable(const Analysis& analysis, const Words& words) {
                      {words.Say("started (UTC)")}},
                     {}};
   for (const RunRecord& run : analysis.runs) {
-    auto seconds = run.metric("train_s");
+    auto seconds = run.metric(analysis.time);
     table.rows.push_back({Text(run.folder), Number(std::to_string(run.position), run.position),
                           Text(OutcomeWord(run.outcome, words)),
                           Number(std::to_string(run.seed), static_cast<double>(run.seed)),

@@ -29,8 +29,9 @@ std::string RunFolderName(const RunRecord& run) {
 
 Result<LoadedRuns> Results::Load() const {
   LoadedRuns loaded;
-  TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "runs"));
-  for (const std::string& name : names) {
+  Result<std::vector<std::string>> names = ListFolder(folder_ / "runs");
+  if (!names.ok()) return InputError(names.error().message());
+  for (const std::string& name : names.value()) {
     Result<RunRecord> run = LoadRun(folder_ / "runs" / name);
     if (run.ok()) {
       loaded.runs.push_back(std::move(run).value());

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/text.h"
+
 namespace trena {
 
 const std::vector<KnownValue>& KnownValues() {
@@ -21,12 +23,17 @@ const std::vector<KnownValue>& KnownValues() {
       {"batch", ValueKind::kCount, nullptr, true, "images per step"},
       {"threads", ValueKind::kCount, nullptr, false, "compute threads; all CPUs when not said"},
       {"workers", ValueKind::kCountOrZero, nullptr, false, "input pipeline processes"},
-      {"precision", ValueKind::kWord, "float32", false, "float32, float64, bfloat16 …"},
-      {"optimizer", ValueKind::kWord, "sgd", false, "sgd or adam"},
+      {"precision",
+       ValueKind::kWord,
+       "float32",
+       false,
+       "of the numbers",
+       {"float32", "float64", "float16", "bfloat16"}},
+      {"optimizer", ValueKind::kWord, "sgd", false, "sgd or adam", {"sgd", "adam"}},
       {"learning_rate", ValueKind::kPositive, "0.01", false, "step size"},
       {"momentum", ValueKind::kFraction, "0.9", false, "of sgd"},
       {"weight_decay", ValueKind::kNotNegative, "0", false, "L2 penalty"},
-      {"evaluate", ValueKind::kWord, nullptr, false, "end (default) or epoch"},
+      {"evaluate", ValueKind::kWord, nullptr, false, "end (default) or epoch", {"end", "epoch"}},
   };
   return values;
 }
@@ -56,6 +63,14 @@ bool HasLevel(const std::vector<Value>& levels, const Value& value) {
   return std::any_of(levels.begin(), levels.end(), same);
 }
 
+namespace {
+
+bool Holds(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
 std::optional<std::string> Objection(const KnownValue& known, const Value& value) {
   constexpr double kLargestCount = 1e9;
   auto number = value.number();
@@ -67,6 +82,9 @@ std::optional<std::string> Objection(const KnownValue& known, const Value& value
   switch (known.kind) {
     case ValueKind::kWord:
       if (!value.word() || value.word()->empty()) return must("a word");
+      if (!known.choices.empty() && !Holds(known.choices, *value.word())) {
+        return must(("one of " + Join(known.choices, ", ")).c_str());
+      }
       break;
     case ValueKind::kCount:
       if (!whole || x < 1) return must("a whole number from 1");

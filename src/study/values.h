@@ -19,6 +19,7 @@ struct KnownValue {
   const char* default_value;  // nullptr: none
   bool required;              // for a runner that trains (not `command`, `fake`)
   const char* meaning;
+  std::vector<std::string> choices = {};  // of a word; none: any
 };
 
 const std::vector<KnownValue>& KnownValues();
