@@ -64,6 +64,15 @@ TEST(StudyErrorsTest, RepeatedKeysAndLevels) {
   ExpectError(kBase + "factors: { prefetch: [2, '2'] }\n", "level `2` of prefetch is given twice");
 }
 
+TEST(StudyErrorsTest, WordsThatAreNoChoice) {
+  for (const char* wrong : {"optimizer: sdg", "precision: flota32", "evaluate: never"}) {
+    Result<Study> study =
+        ReadStudyText("s.yaml", std::string("fixed: { framework: fake, ") + wrong + " }\n");
+    ASSERT_FALSE(study.ok()) << wrong;
+    EXPECT_NE(study.error().message().find("must be one of"), std::string::npos) << wrong;
+  }
+}
+
 TEST(StudyErrorsTest, BadValuesOfKnownNames) {
   const std::pair<const char*, const char*> cases[] = {
       {"image: 0", "image must be a whole number from 1, not `0`"},
@@ -77,7 +86,7 @@ TEST(StudyErrorsTest, BadValuesOfKnownNames) {
       {"weight_decay: -0.1", "weight_decay must be a number from 0, not `-0.1`"},
       {"optimizer: 3", "optimizer must be a word, not `3`"},
       {"optimizer: ''", "optimizer must be a word, not ``"},
-      {"precision: [a, [b]]", "a value of precision must be a number or a word"},
+      {"precision: [float32, [b]]", "a value of precision must be a number or a word"},
       {"image: []", "image has no levels"},
       {"image: { a: 1 }", "the levels of image must be a list"},
   };
