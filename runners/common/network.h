@@ -13,7 +13,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
-#include "runner_common/npy.h"
+#include "core/npy.h"
 
 namespace trena {
 

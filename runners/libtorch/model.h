@@ -13,7 +13,7 @@
 #include "core/result.h"
 #include "libtorch/machine.h"
 #include "runner_common/network.h"
-#include "runner_common/npy.h"
+#include "core/npy.h"
 
 namespace trena {
 

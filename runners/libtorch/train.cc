@@ -13,7 +13,7 @@
 #include "libtorch/model.h"
 #include "libtorch/modes.h"
 #include "libtorch/optimizer.h"
-#include "runner_common/npz.h"
+#include "core/npz.h"
 
 namespace trena {
 namespace {

@@ -61,6 +61,14 @@ struct Warning {
   std::vector<std::string> arguments;
 };
 
+// What would do most for the verdict: what is missing, then what failed, then more replications.
+struct NextStep {
+  enum class Kind { kNone, kMeasure, kRetry, kReplicate };
+  Kind kind = Kind::kNone;
+  int replications = 0;  // in all, for kReplicate
+  bool operator==(const NextStep&) const = default;
+};
+
 enum class Verdict { kValid, kInconclusive, kInvalid };
 std::string ToString(Verdict verdict);
 
@@ -96,7 +104,8 @@ struct Analysis {
   std::vector<Warning> warnings;
   Verdict verdict = Verdict::kInconclusive;
   std::vector<std::string> verdict_reasons;  // codes of warnings.h; none when valid
-  std::string next_command;                  // what to type next; empty when nothing is left to do
+  NextStep next;
+  std::string next_command;  // `next` as it is typed; empty when nothing is left to do
 };
 
 }  // namespace trena

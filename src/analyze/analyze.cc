@@ -57,7 +57,7 @@ void AddVerdict(Analysis& analysis) {
   Judgement judgement = Judge(analysis);
   analysis.verdict = judgement.verdict;
   analysis.verdict_reasons = std::move(judgement.reasons);
-  analysis.next_command = NextCommand(analysis);
+  analysis.next = FindNextStep(analysis);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ TEST(Analyze, AnswersJainsExample) {
   EXPECT_EQ(analysis.fastest, "C1");
   EXPECT_EQ(analysis.cost.cheapest, "C1");
   EXPECT_EQ(analysis.verdict, Verdict::kValid);
-  EXPECT_EQ(analysis.next_command, "");
+  EXPECT_EQ(analysis.next, NextStep{});
 }
 
 TEST(Analyze, CheapestNeedNotBeFastest) {
@@ -105,7 +105,7 @@ TEST(Analyze, NothingMeasuredYet) {
   EXPECT_EQ(analysis.fastest, std::nullopt);
   EXPECT_EQ(analysis.cost.cheapest, std::nullopt);
   EXPECT_EQ(analysis.verdict, Verdict::kInvalid);
-  EXPECT_EQ(analysis.next_command, "trena measure first.yaml");
+  EXPECT_EQ(analysis.next, NextStep{NextStep::Kind::kMeasure});
 }
 
 }  // namespace

@@ -35,14 +35,12 @@ Pricing::Pricing(const Study& study, const std::set<std::string>& environments) 
 
 void Pricing::ChooseCurrency(const std::set<std::string>& currencies, bool any_free) {
   const auto& wanted = study_.report.currency;
-  const bool one = currencies.size() == 1;
-  if (wanted && one && *currencies.begin() != *wanted &&
-      !study_.report.rates.contains(*currencies.begin())) {
-    currency_ = *currencies.begin();
+  const std::string only = currencies.size() == 1 ? *currencies.begin() : "";
+  const bool no_rate = wanted && only != *wanted && !study_.report.rates.contains(only);
+  if (!only.empty() && (!wanted || no_rate)) {
+    currency_ = only;
   } else if (wanted && (any_free || !currencies.empty())) {
     currency_ = *wanted;
-  } else if (one) {
-    currency_ = *currencies.begin();
   } else if (currencies.empty() && any_free && study_.budget) {
     currency_ = study_.budget->currency;
   }

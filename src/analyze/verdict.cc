@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyze/verdict.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "analyze/metrics.h"
@@ -46,20 +44,12 @@ bool IsEffect(const AnovaRow& row, double confidence) {
   return row.p ? *row.p <= 1 - confidence : row.percent.value_or(0) > 0;
 }
 
-// As a POSIX shell reads it back.
-std::string Quoted(const std::string& path) {
-  const std::string plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@+:,";
-  if (!path.empty() && path.find_first_not_of(plain) == std::string::npos) return path;
-  std::string quoted = "'";
-  for (char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 int MoreReplications(const Analysis& analysis) {
-  int planned = 0;
-  for (const ScenarioAnalysis& s : analysis.scenarios) planned = std::max(planned, s.planned);
-  return planned < kGoodReplications ? kGoodReplications : 2 * planned;
+  int made = 0;  // planned, or measured beyond the plan
+  for (const ScenarioAnalysis& s : analysis.scenarios) {
+    made = std::max({made, s.planned, static_cast<int>(ValuesOfResponse(s, analysis))});
+  }
+  return made < kGoodReplications ? kGoodReplications : 2 * made;
 }
 
 bool IsInvalid(const std::vector<std::string>& reasons) {
@@ -123,14 +113,14 @@ Judgement Judge(const Analysis& analysis) {
   return judgement;
 }
 
-std::string NextCommand(const Analysis& analysis) {
-  const std::string measure = "trena measure " + Quoted(analysis.path);
-  if (MissingRuns(analysis) > 0) return measure;
-  if (CountRuns(analysis, Outcome::kFailed) > 0) return measure + " --retry";
+NextStep FindNextStep(const Analysis& analysis) {
+  using Kind = NextStep::Kind;
+  if (MissingRuns(analysis) > 0) return {Kind::kMeasure};
+  if (CountRuns(analysis, Outcome::kFailed) > 0) return {Kind::kRetry};
   if (AnyUnreplicated(analysis) || !AnyEffect(analysis)) {
-    return fmt::format("{} --replications {}", measure, MoreReplications(analysis));
+    return {Kind::kReplicate, MoreReplications(analysis)};
   }
-  return "";
+  return {};
 }
 
 }  // namespace trena

@@ -34,8 +34,7 @@ int CountRuns(const Analysis& analysis, Outcome outcome);
 // Whether the response's analysis finds any effect beyond noise; true where there is none to judge.
 bool AnyEffect(const Analysis& analysis);
 
-// The command that would do most for the verdict: what is missing, then what failed, then more
-// replications. Empty when there is nothing left to do. A timeout is mended in the study file.
-std::string NextCommand(const Analysis& analysis);
+// A timeout is mended in the study file, so it has no next step.
+NextStep FindNextStep(const Analysis& analysis);
 
 }  // namespace trena

@@ -9,6 +9,10 @@
 namespace trena {
 namespace {
 
+constexpr NextStep kMeasure{NextStep::Kind::kMeasure};
+constexpr NextStep kRetry{NextStep::Kind::kRetry};
+NextStep Replicate(int times) { return {NextStep::Kind::kReplicate, times}; }
+
 using Reasons = std::vector<std::string>;
 
 TEST(Verdict, ValidWhenEverythingIsThere) {
@@ -35,7 +39,7 @@ TEST(Verdict, MissingRunsComeFirst) {
   EXPECT_EQ(ToString(analysis.verdict), "inconclusive");
   EXPECT_EQ(analysis.verdict_reasons,
             (Reasons{verdict_reason::kMissingRuns, verdict_reason::kFailedRuns}));
-  EXPECT_EQ(analysis.next_command, "trena measure first.yaml");
+  EXPECT_EQ(analysis.next, kMeasure);
 }
 
 TEST(Verdict, InterruptedRunsAreMissing) {
@@ -43,7 +47,7 @@ TEST(Verdict, InterruptedRunsAreMissing) {
   test.Run(0, 1).outcome = Outcome::kInterrupted;
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.verdict_reasons, Reasons{verdict_reason::kMissingRuns});
-  EXPECT_EQ(analysis.next_command, "trena measure first.yaml");
+  EXPECT_EQ(analysis.next, kMeasure);
 }
 
 TEST(Verdict, FailedRunsAreRetried) {
@@ -52,7 +56,7 @@ TEST(Verdict, FailedRunsAreRetried) {
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
   EXPECT_EQ(analysis.verdict_reasons, Reasons{verdict_reason::kFailedRuns});
-  EXPECT_EQ(analysis.next_command, "trena measure first.yaml --retry");
+  EXPECT_EQ(analysis.next, kRetry);
 }
 
 TEST(Verdict, ATimeoutIsNotMendedByMeasuringAgain) {
@@ -60,7 +64,7 @@ TEST(Verdict, ATimeoutIsNotMendedByMeasuringAgain) {
   test.Run(0, 1).outcome = Outcome::kTimedOut;
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
-  EXPECT_EQ(analysis.next_command, "");
+  EXPECT_EQ(analysis.next, NextStep{});
 }
 
 TEST(Verdict, InvalidWhenMostRunsFailed) {
@@ -78,7 +82,7 @@ TEST(Verdict, OutOfMemoryIsAResult) {
   for (int replication : {1, 2, 3}) test.Run(3, replication).outcome = Outcome::kOutOfMemory;
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.verdict, Verdict::kValid);
-  EXPECT_EQ(analysis.next_command, "");
+  EXPECT_EQ(analysis.next, NextStep{});
   EXPECT_EQ(analysis.finished_runs, 12);
 }
 
@@ -94,7 +98,7 @@ TEST(Verdict, OneReplicationIsInconclusive) {
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
   EXPECT_EQ(analysis.verdict_reasons, Reasons{verdict_reason::kNoReplication});
-  EXPECT_EQ(analysis.next_command, "trena measure first.yaml --replications 5");
+  EXPECT_EQ(analysis.next, Replicate(5));
 }
 
 // Jain's one-factor example (chapter 20): F 0.7 with 2 and 12 degrees of freedom, not significant.
@@ -105,7 +109,7 @@ TEST(Verdict, NoEffectBeyondNoise) {
   EXPECT_NEAR(analysis.drivers[0].percent, 10.4, 0.05);
   EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
   EXPECT_EQ(analysis.verdict_reasons, Reasons{verdict_reason::kNoEffect});
-  EXPECT_EQ(analysis.next_command, "trena measure first.yaml --replications 10");
+  EXPECT_EQ(analysis.next, Replicate(10));
 }
 
 TEST(Verdict, ReplicationsThatNeverDifferStillShowAnEffect) {
@@ -130,7 +134,7 @@ TEST(Verdict, PendingEnvironmentsWaitWithoutACommand) {
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
   EXPECT_EQ(analysis.verdict_reasons, Reasons{verdict_reason::kPendingEnvironments});
-  EXPECT_EQ(analysis.next_command, "");
+  EXPECT_EQ(analysis.next, NextStep{});
 }
 
 TEST(Verdict, RunsWithoutTheResponse) {
@@ -139,11 +143,13 @@ TEST(Verdict, RunsWithoutTheResponse) {
   EXPECT_EQ(test.Analyze().verdict_reasons, Reasons{verdict_reason::kNoResponse});
 }
 
-TEST(NextCommand, QuotesThePathForTheShell) {
-  TestStudy test = JainStudy();
-  test.runs.clear();
-  test.study.path = "my studies/it's $HOME.yaml";
-  EXPECT_EQ(test.Analyze().next_command, "trena measure 'my studies/it'\\''s $HOME.yaml'");
+// `analyze` without the --replications that `measure` had must not ask for what is there.
+TEST(NextStep, CountsReplicationsBeyondThePlan) {
+  TestStudy test = CrossingOf({{"processor", {"R", "V", "Z"}}}, 5);
+  AddRuns(test, {{144, 120, 176, 288, 144}, {101, 144, 211, 288, 72}, {130, 180, 141, 374, 302}});
+  std::erase_if(test.plan.runs, [](const PlannedRun& run) { return run.replication > 3; });
+  test.plan.replications = 3;
+  EXPECT_EQ(test.Analyze().next, Replicate(10));
 }
 
 }  // namespace

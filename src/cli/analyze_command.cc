@@ -10,9 +10,7 @@ namespace trena {
 
 Action AddAnalyze(CLI::App& app) {
   auto options = AddStudyOptions(app);
-  auto language = std::make_shared<std::string>();
-  app.add_option("--language", *language, "en or pt-BR (default: the study's)")
-      ->check(CLI::IsMember({"en", "pt-BR"}));
+  auto language = AddLanguage(app);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));

@@ -71,25 +71,38 @@ std::string FixedText(const Study& study) {
 }
 
 // What this machine cannot do of the plan: frameworks without a runner, environments elsewhere.
-std::string NotHere(const Workspace& workspace) {
+struct Absent {
   std::set<std::string> frameworks, environments;
+  bool everything = true;  // no scenario is of this machine
+};
+
+Absent FindAbsent(const Workspace& workspace) {
+  Absent absent;
   for (const Scenario& scenario : workspace.plan.scenarios) {
     bool own = scenario.framework == "command";
     if (!own && FindRunner(workspace.runners, scenario) == nullptr) {
-      frameworks.insert(Find(scenario.values, "framework")->ToString());
+      absent.frameworks.insert(Find(scenario.values, "framework")->ToString());
     }
     std::string name = Find(scenario.values, "environment")->ToString();
     const Environment* environment = workspace.study.environment(name);
-    if (environment != nullptr && !IsHere(*environment)) environments.insert(name);
+    bool here = environment == nullptr || IsHere(*environment);
+    if (here) absent.everything = false;
+    if (!here) absent.environments.insert(name);
   }
+  return absent;
+}
+
+std::string ToText(const Absent& absent) {
+  auto list = [](const std::set<std::string>& names) {
+    return ForTerminal(Join({names.begin(), names.end()}, ", "));
+  };
   std::string out;
-  if (!frameworks.empty()) {
-    out += fmt::format("No runner here for: {}\n",
-                       ForTerminal(Join({frameworks.begin(), frameworks.end()}, ", ")));
+  if (!absent.frameworks.empty()) {
+    out += fmt::format("No runner here for: {}\n", list(absent.frameworks));
   }
-  if (!environments.empty()) {
+  if (!absent.environments.empty()) {
     out += fmt::format("Not this machine, so their runs stay pending: {}\n",
-                       ForTerminal(Join({environments.begin(), environments.end()}, ", ")));
+                       list(absent.environments));
   }
   return out;
 }
@@ -110,13 +123,15 @@ std::string BudgetText(const Study& study, const Forecast& forecast) {
 
 }  // namespace
 
+std::string Runs(size_t count) { return fmt::format("{} run{}", count, count == 1 ? "" : "s"); }
+
 std::string ForecastText(const Forecast& forecast) {
   if (forecast.remaining_runs == 0) return "Nothing is left to run.\n";
   if (!forecast.rough_time) {
     return fmt::format(
-        "{} runs to do. How long they take is not known yet: nothing of this study "
+        "{} to do. How long they take is not known yet: nothing of this study "
         "was measured here.\n",
-        forecast.remaining_runs);
+        Runs(forecast.remaining_runs));
   }
   bool all = forecast.known_runs == forecast.remaining_runs;
   std::string money = forecast.rough_money ? ", " + ToString(*forecast.rough_money) : "";
@@ -124,7 +139,7 @@ std::string ForecastText(const Forecast& forecast) {
       all ? "from earlier runs of the same scenarios"
           : fmt::format("a rough guess: only {} of them were measured before in some replication",
                         forecast.known_runs);
-  return fmt::format("{} runs to do: about {}{} ({}).\n", forecast.remaining_runs,
+  return fmt::format("{} to do: about {}{} ({}).\n", Runs(forecast.remaining_runs),
                      ToString(*forecast.rough_time), money, basis);
 }
 
@@ -152,8 +167,10 @@ std::string PlanText(const Workspace& workspace, const Forecast& forecast, const
         "free`).\n",
         ForTerminal(name));
   }
-  out += BudgetText(study, forecast) + NotHere(workspace);
-  if (forecast.remaining_runs > 0) out += fmt::format("\nNext: {}\n", ForTerminal(next_command));
+  Absent absent = FindAbsent(workspace);
+  out += BudgetText(study, forecast) + ToText(absent);
+  bool can_run = forecast.remaining_runs > 0 && absent.frameworks.empty() && !absent.everything;
+  if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next_command));
   return out;
 }
 

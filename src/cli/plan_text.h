@@ -17,6 +17,9 @@ std::string PlanText(const Workspace& workspace, const Forecast& forecast, const
 // "12 runs left: about 3 min 20 s, 0.02 USD", or that it is not known yet.
 std::string ForecastText(const Forecast& forecast);
 
+// "1 run", "12 runs".
+std::string Runs(size_t count);
+
 // One row per run in order.
 std::string PlanCsv(const Plan& plan);
 

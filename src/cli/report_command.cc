@@ -11,14 +11,12 @@ namespace trena {
 Action AddReport(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto formats = std::make_shared<std::vector<std::string>>();
-  auto language = std::make_shared<std::string>();
   auto file = std::make_shared<std::string>();
   app.add_option("--format", *formats, "html, markdown, csv, json (default: the first three)")
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--file", *file, "write one format here; - is stdout");
-  app.add_option("--language", *language, "en or pt-BR (default: the study's)")
-      ->check(CLI::IsMember({"en", "pt-BR"}));
+  auto language = AddLanguage(app);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));
@@ -27,7 +25,8 @@ Action AddReport(CLI::App& app) {
           fmt::format("nothing was measured yet; first: {}", CommandWith(*options, "measure")));
     }
     if (formats->empty()) *formats = {"html", "markdown", "csv"};
-    TRENA_ASSIGN(auto paths, ReportStep(*workspace, analysis, *formats, *language, *file));
+    TRENA_ASSIGN(auto paths,
+                 ReportStep(*workspace, *options, analysis, {*formats, *language, *file}));
     if (options->json) fmt::print("{}\n", Dump(Json{{"files", paths}}));
     if (options->json) return kExitDone;
     for (const std::string& path : paths) fmt::print("{}\n", ForTerminal(path));

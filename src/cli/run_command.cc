@@ -25,7 +25,7 @@ Status Announce(const Workspace& workspace, Terminal& talk) {
   return Done{};
 }
 
-Result<int> RunAll(const StudyOptions& options, bool retry) {
+Result<int> RunAll(const StudyOptions& options, bool retry, const std::string& language) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
   Terminal talk(stderr);
   TRENA_CHECK(Announce(*workspace, talk));
@@ -37,10 +37,11 @@ Result<int> RunAll(const StudyOptions& options, bool retry) {
   // Nothing measured, now or before, is no answer.
   if (analysis.runs.empty()) return measured != kExitDone ? measured : kExitInconclusive;
   Terminal terminal(stdout);
-  ReportContext context = ContextFor(*workspace, "", &terminal);
+  ReportContext context = ContextFor(*workspace, language, &terminal);
   fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
                                 : "\n" + TerminalReport(analysis, context));
-  TRENA_ASSIGN(auto paths, ReportStep(*workspace, analysis, {"html", "markdown", "csv"}, "", ""));
+  TRENA_ASSIGN(auto paths, ReportStep(*workspace, options, analysis,
+                                      {{"html", "markdown", "csv"}, language, ""}));
   int code = measured != kExitDone ? measured : ExitCodeOf(analysis);
   if (options.json) return code;
   const char* before = "\nThe page: ";
@@ -57,7 +58,8 @@ Action AddRun(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto retry = std::make_shared<bool>(false);
   app.add_flag("--retry", *retry, "run again what failed");
-  return [=] { return RunAll(*options, *retry); };
+  auto language = AddLanguage(app);
+  return [=] { return RunAll(*options, *retry, *language); };
 }
 
 }  // namespace trena

@@ -7,8 +7,10 @@
 
 #include "analyze/analyze.h"
 #include "cli/command.h"
+#include "cli/plan_text.h"
 #include "cli/progress.h"
 #include "core/clock.h"
+#include "core/sha256.h"
 #include "core/text.h"
 #include "core/version.h"
 #include "plan/remaining.h"
@@ -63,7 +65,7 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
     talk.Say(fmt::format("Nothing left to measure: all {} runs are there.", summary.already));
   } else {
     talk.Say(
-        fmt::format("Measured {} runs{}.", summary.measured,
+        fmt::format("Measured {}{}.", Runs(summary.measured),
                     summary.already > 0 ? fmt::format(" ({} were there)", summary.already) : ""));
   }
   if (!summary.pending_environments.empty()) {
@@ -71,21 +73,27 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
                          ForTerminal(Join(summary.pending_environments, ", "))));
   }
   if (summary.failed > 0) {
-    talk.Say(fmt::format("{} runs failed; their logs are kept. Try them again with: {} --retry",
-                         summary.failed, resume));
+    std::string again =
+        summary.retryable > 0 ? fmt::format(" Try again with: {} --retry", resume) : "";
+    talk.Say(fmt::format("{} failed; the logs are kept.{}", Runs(summary.failed), again));
   }
 }
 
-// "trena measure STUDY --replications 5" with the -P, --only and --out of this call.
-std::string WithOptions(const std::string& command, const StudyOptions& options) {
-  StudyOptions plain;
-  plain.study = options.study;
-  std::string known = CommandWith(plain, "measure");
-  if (!command.starts_with(known)) return command;
-  std::string rest = command.substr(known.size());
+// "report" for the whole study, "report-5f0c9a1e" for a part of it.
+std::string ReportName(const StudyOptions& options) {
+  if (options.parameters.empty() && !options.only) return "report";
+  StudyOptions part;
+  part.parameters = options.parameters;
+  part.only = options.only;
+  return "report-" + Sha256(CommandWith(part, "")).substr(0, 8);
+}
+
+// With the -P, --only and --out of this call.
+std::string CommandOf(const NextStep& next, const StudyOptions& options) {
+  if (next.kind == NextStep::Kind::kNone) return "";
   StudyOptions same = options;
-  if (rest.find("--replications") != std::string::npos) same.replications.reset();
-  return CommandWith(same, "measure") + rest;
+  if (next.kind == NextStep::Kind::kReplicate) same.replications = next.replications;
+  return CommandWith(same, "measure") + (next.kind == NextStep::Kind::kRetry ? " --retry" : "");
 }
 
 }  // namespace
@@ -129,7 +137,7 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
   Analysis analysis = Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside);
   analysis.repeat_command = CommandWith(options, "run");
-  analysis.next_command = WithOptions(analysis.next_command, options);
+  analysis.next_command = CommandOf(analysis.next, options);
   return analysis;
 }
 
@@ -139,15 +147,15 @@ ReportContext ContextFor(const Workspace& workspace, const std::string& language
   return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal};
 }
 
-Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const Analysis& analysis,
-                                            const std::vector<std::string>& formats,
-                                            const std::string& language, const std::string& out) {
-  if (formats.size() > 1 && !out.empty()) {
+Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const StudyOptions& options,
+                                            const Analysis& analysis,
+                                            const ReportRequest& request) {
+  if (request.formats.size() > 1 && !request.file.empty()) {
     return InputError("several formats cannot go to one place; name one --format");
   }
-  ReportContext context = ContextFor(workspace, language, nullptr);
+  ReportContext context = ContextFor(workspace, request.language, nullptr);
   std::vector<std::string> paths;
-  for (const std::string& name : formats) {
+  for (const std::string& name : request.formats) {
     const Format* format = FindFormat(name);
     if (format == nullptr) {
       std::vector<std::string> names;
@@ -156,12 +164,12 @@ Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const An
                                     DidYouMean(name, names), Join(names, ", ")));
     }
     std::string text = format->render(analysis, context);
-    if (out == "-") {
+    if (request.file == "-") {
       fmt::print("{}", text);
       continue;
     }
-    fs::path path = workspace.results->folder() / fmt::format("report.{}", format->extension);
-    if (!out.empty()) path = out;
+    fs::path path = workspace.results->folder() / (ReportName(options) + "." + format->extension);
+    if (!request.file.empty()) path = request.file;
     Status written = WriteFileWhole(path, text);
     if (!written.ok()) return InputError(written.error().message());
     paths.push_back(path.string());

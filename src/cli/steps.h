@@ -24,11 +24,16 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
 // With the commands that the analysis names carrying this call's own options.
 Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options);
 
-// Writes the named formats into the results folder, or where `out` says ("-" is stdout). Returns
-// the paths written.
-Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const Analysis& analysis,
-                                            const std::vector<std::string>& formats,
-                                            const std::string& language, const std::string& out);
+struct ReportRequest {
+  std::vector<std::string> formats;
+  std::string language;  // empty: the study's
+  std::string file;      // of the one format; "-" is stdout; empty: in the results folder
+};
+
+// Writes report.html and so on. A part of the study (-P, --only) has files of its own names, so
+// that it does not replace the whole's. Returns the paths written.
+Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const StudyOptions& options,
+                                            const Analysis& analysis, const ReportRequest& request);
 
 ReportContext ContextFor(const Workspace& workspace, const std::string& language,
                          const Terminal* terminal);

@@ -56,6 +56,13 @@ std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
   return options;
 }
 
+std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
+  auto language = std::make_shared<std::string>();
+  app.add_option("--language", *language, "en or pt-BR (default: the study's)")
+      ->check(CLI::IsMember({"en", "pt-BR"}));
+  return language;
+}
+
 Result<std::unique_ptr<Workspace>> OpenWorkspace(const StudyOptions& options) {
   auto workspace = std::make_unique<Workspace>();
   workspace->installation = Installation::Here(options.study);

@@ -29,6 +29,9 @@ struct StudyOptions {
 // Declares STUDY, -P, --only, --replications, --out and --json.
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app);
 
+// Declares --language; empty when not given.
+std::shared_ptr<std::string> AddLanguage(CLI::App& app);
+
 // A study ready to work with. Configuration refers to `study`, so this stays where it was made.
 struct Workspace {
   Study study;

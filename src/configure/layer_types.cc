@@ -21,7 +21,7 @@ Result<LayerShapes> Keep(const Json&, const std::vector<Shape>& inputs) {
 Status NeedImages(const char* type, const Shape& input) {
   if (input.size() == 3) return Done{};
   return InputError(
-      fmt::format("{} needs an input of channels × height × width, not {}", type, ToString(input)));
+      fmt::format("{} needs an input of channels × height × width, not {}", type, Dimensions(input)));
 }
 
 // How many places a window of `k` has along `size`. Rounding up adds a last window that hangs over
@@ -39,7 +39,7 @@ Result<Shape> Slide(const Json& settings, const Shape& input, bool round_up) {
   if (k > input[1] + 2 * p || k > input[2] + 2 * p) {
     std::string padding = p > 0 ? fmt::format(" with its padding of {}", p) : "";
     return InputError(fmt::format("the kernel {}×{} is larger than the input {}{}", k, k,
-                                  ToString(input), padding));
+                                  Dimensions(input), padding));
   }
   return Shape{Places(input[1], k, s, p, round_up), Places(input[2], k, s, p, round_up)};
 }
@@ -82,7 +82,7 @@ Result<LayerShapes> InferBatchNorm(const Json&, const std::vector<Shape>& inputs
 
 std::string Listed(const std::vector<Shape>& shapes) {
   std::vector<std::string> texts;
-  for (const Shape& shape : shapes) texts.push_back(ToString(shape));
+  for (const Shape& shape : shapes) texts.push_back(Dimensions(shape));
   return Join(texts, ", ");
 }
 
@@ -147,7 +147,7 @@ int64_t Elements(const Shape& shape) {
   return product;
 }
 
-std::string ToString(const Shape& shape) { return fmt::format("{}", fmt::join(shape, "×")); }
+std::string Dimensions(const Shape& shape) { return fmt::format("{}", fmt::join(shape, "×")); }
 
 const std::vector<LayerType>& LayerTypes() {
   static const std::vector<LayerType> types = MakeLayerTypes();

@@ -11,18 +11,18 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/npy.h"
 #include "core/result.h"
 
 namespace trena {
 
-// Without the batch: [C, H, W] of images, or [C].
-using Shape = std::vector<int64_t>;
-
+// Shapes here are without the batch: [C, H, W] of images, or [C].
+//
 // The number of elements, capped at the largest int64_t instead of overflowing.
 int64_t Elements(const Shape& shape);
 
 // "3×32×32".
-std::string ToString(const Shape& shape);
+std::string Dimensions(const Shape& shape);
 
 struct NamedShape {
   std::string name;

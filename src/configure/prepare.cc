@@ -8,10 +8,10 @@
 #include "configure/cached_file.h"
 #include "configure/layer_reader.h"
 #include "configure/line_process.h"
-#include "configure/npy.h"
-#include "configure/npz.h"
 #include "configure/order.h"
 #include "configure/resolved_network.h"
+#include "core/npy.h"
+#include "core/npz.h"
 #include "core/sha256.h"
 #include "core/text.h"
 
@@ -126,7 +126,11 @@ Result<fs::path> PrepareWeights(const fs::path& network, const WeightOptions& op
   return CachedFile(cache / "weights" / file, [&]() -> Result<std::string> {
     TRENA_ASSIGN(Json json, ParseJson(text));
     TRENA_ASSIGN(std::vector<NamedShape> weights, WeightsOf(json));
-    return ToNpz(InitialWeights(weights, options));
+    std::vector<std::pair<std::string, Array>> arrays;
+    for (const NamedArray& array : InitialWeights(weights, options)) {
+      arrays.emplace_back(array.name, Array::Of<float>(array.shape, array.numbers));
+    }
+    return ToNpz(arrays);
   });
 }
 
@@ -139,7 +143,8 @@ Result<fs::path> PrepareOrder(int images, int epochs, uint64_t seed, const fs::p
   }
   std::string file = fmt::format("{}-{}-{}-v{}.npy", images, epochs, seed, kRecipe);
   return CachedFile(cache / "orders" / file, [&] {
-    return Result<std::string>(ToNpy<int32_t>({epochs, images}, EpochOrders(images, epochs, seed)));
+    return Result<std::string>(
+        ToNpy(Array::Of<int32_t>({epochs, images}, EpochOrders(images, epochs, seed))));
   });
 }
 

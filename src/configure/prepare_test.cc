@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "configure/npy.h"
 #include "configure/testing.h"
 #include "core/json.h"
+#include "core/npy.h"
 
 namespace trena {
 namespace {
@@ -136,10 +136,10 @@ TEST(PrepareOrder, ANpyOfEpochsByImages) {
   Result<fs::path> path = PrepareOrder(100, 3, 7, cache.path());
   ASSERT_TRUE(path.ok());
   std::string bytes = ReadFile(path.value()).value();
-  NpyHeader header = ReadNpyHeader(bytes).value();
-  EXPECT_EQ(header.type, "<i4");
+  NpyHeader header = ParseNpy(bytes).value();
+  EXPECT_EQ(header.dtype, DType::kInt32);
   EXPECT_EQ(header.shape, (std::vector<int64_t>{3, 100}));
-  EXPECT_EQ(bytes.size(), header.size + 4 * 300);
+  EXPECT_EQ(bytes.size(), header.offset + 4 * 300);
   EXPECT_NE(PrepareOrder(100, 3, 8, cache.path()).value(), path.value());
   EXPECT_FALSE(PrepareOrder(0, 3, 8, cache.path()).ok());
   EXPECT_FALSE(PrepareOrder(100, 0, 8, cache.path()).ok());

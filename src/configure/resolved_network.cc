@@ -31,7 +31,7 @@ Result<ResolvedLayer> ResolveLayer(const WrittenLayer& layer, int classes,
     out.weights.push_back({layer.name + "." + weight.name, std::move(weight.shape)});
   }
   if (Elements(out.out) > kMostElements) {
-    return InputError(fmt::format("its output {} is too large", ToString(out.out)));
+    return InputError(fmt::format("its output {} is too large", Dimensions(out.out)));
   }
   return out;
 }
@@ -41,7 +41,7 @@ Status CountParameters(const ResolvedLayer& layer, int64_t& parameters) {
     int64_t elements = Elements(weight.shape);
     if (elements > kMostParameters - parameters) {
       return InputError(fmt::format("its weights {} on an input of {} are too large",
-                                    ToString(weight.shape), ToString(layer.in[0])));
+                                    Dimensions(weight.shape), Dimensions(layer.in[0])));
     }
     parameters += elements;
   }
@@ -52,7 +52,7 @@ Status CheckLogits(const Network& network, const Shape& out, int classes) {
   if (out == Shape{classes}) return Done{};
   return ErrorAt(network, network.layers.back(),
                  fmt::format("the last layer gives {}, but the data set has {} classes",
-                             ToString(out), classes),
+                             Dimensions(out), classes),
                  "end with `fc: { o: classes }`");
 }
 

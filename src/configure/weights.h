@@ -8,12 +8,19 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "configure/layer_types.h"
-#include "configure/npz.h"
+#include "core/npy.h"
 
 namespace trena {
+
+struct NamedArray {
+  std::string name;
+  Shape shape;
+  std::vector<float> numbers;  // C order
+};
 
 struct WeightOptions {
   uint64_t seed = 0;

@@ -44,8 +44,10 @@ std::string TakeWord(std::string_view& text) {
 
 const std::map<std::string, double>& TimeUnits() {
   static const std::map<std::string, double> units = {
-      {"ms", 1e-3}, {"s", 1},     {"sec", 1},   {"m", 60},      {"min", 60},
-      {"h", 3600},  {"hr", 3600}, {"d", 86400}, {"day", 86400}, {"days", 86400}};
+      {"ms", 1e-3},    {"s", 1},     {"sec", 1},     {"second", 1},
+      {"seconds", 1},  {"m", 60},    {"min", 60},    {"minute", 60},
+      {"minutes", 60}, {"h", 3600},  {"hr", 3600},   {"hour", 3600},
+      {"hours", 3600}, {"d", 86400}, {"day", 86400}, {"days", 86400}};
   return units;
 }
 
@@ -66,6 +68,18 @@ const std::map<std::string, double>& ByteUnits() {
 bool IsCurrency(const std::string& word) {
   auto upper = [](unsigned char c) { return std::isupper(c) != 0; };
   return word.size() == 3 && std::all_of(word.begin(), word.end(), upper);
+}
+
+// What is often written otherwise: a decimal comma, a currency in small letters. Empty: neither.
+std::string Hint(const std::string& text, const std::string& currency) {
+  size_t comma = text.find(',');
+  bool between = comma != std::string::npos && comma > 0 && comma + 1 < text.size() &&
+                 std::isdigit(static_cast<unsigned char>(text[comma - 1])) &&
+                 std::isdigit(static_cast<unsigned char>(text[comma + 1]));
+  if (between) return "; the decimal point is a point, not a comma";
+  auto lower = [](unsigned char c) { return std::islower(c) != 0; };
+  bool small = currency.size() == 3 && std::any_of(currency.begin(), currency.end(), lower);
+  return small ? "; a currency is three capital letters" : "";
 }
 
 std::string Amount(double amount) {
@@ -89,7 +103,8 @@ Result<Seconds> ParseSeconds(const std::string& text) {
     }
     auto found = TimeUnits().find(unit);
     if (!number || found == TimeUnits().end()) {
-      return InputError(fmt::format("`{}` is not a time; write it like 10s, 250ms or 1h30m", text));
+      return InputError(fmt::format("`{}` is not a time; write it like 10s, 250ms or 1h30m{}", text,
+                                    Hint(text, "")));
     }
     total += *number * found->second;
   } while (!rest.empty());
@@ -119,7 +134,8 @@ Result<Money> ParseMoney(const std::string& text) {
     return InputError(fmt::format("`{}` has no currency; write `{} USD`", text, Trim(text)));
   }
   if (!number || !IsCurrency(currency) || !rest.empty()) {
-    return InputError(fmt::format("`{}` is not an amount of money; write it like 200 USD", text));
+    return InputError(fmt::format("`{}` is not an amount of money; write it like 200 USD{}", text,
+                                  Hint(text, currency)));
   }
   return Money{*number, currency};
 }
@@ -129,12 +145,12 @@ Result<Price> ParsePrice(const std::string& text) {
   std::string_view rest = text;
   auto number = TakeNumber(rest);
   std::string currency = TakeWord(rest);
-  if (number && *number == 0) {
+  if (number && *number == 0 && Hint(text, "").empty()) {
     return InputError(
         "a price of 0 is ambiguous; write `free` if it costs nothing, or leave it out if the price "
         "is not known");
   }
-  if (number && currency.empty()) {
+  if (number && currency.empty() && Hint(text, "").empty()) {
     return InputError(fmt::format("`{}` has no currency; write `{} USD/h`", text, *number));
   }
   double per_hour = 0;
@@ -144,7 +160,8 @@ Result<Price> ParsePrice(const std::string& text) {
     if (found != TimeUnits().end()) per_hour = *number / (found->second / 3600);
   }
   if (!IsCurrency(currency) || !(per_hour > 0) || !std::isfinite(per_hour) || !rest.empty()) {
-    return InputError(fmt::format("`{}` is not a price; write it like 0.169 USD/h, or free", text));
+    return InputError(fmt::format("`{}` is not a price; write it like 0.169 USD/h, or free{}", text,
+                                  Hint(text, currency)));
   }
   return Price{per_hour, currency, false};
 }

@@ -28,6 +28,15 @@ TEST(ParseSecondsTest, KnowsEveryUnit) {
   }
 }
 
+TEST(ParseTest, SaysWhatIsOftenWrittenOtherwise) {
+  EXPECT_TRUE(Has(MessageOf(ParsePrice("0,10 USD/h")), "not a comma"));
+  EXPECT_TRUE(Has(MessageOf(ParseSeconds("1,5s")), "not a comma"));
+  EXPECT_TRUE(Has(MessageOf(ParsePrice("0.10 usd/h")), "three capital letters"));
+  EXPECT_TRUE(Has(MessageOf(ParseMoney("10 usd")), "three capital letters"));
+  EXPECT_DOUBLE_EQ(ParsePrice("0.10 USD/hour").value().per_hour, 0.10);
+  EXPECT_DOUBLE_EQ(ParseSeconds("5 minutes").value().value, 300);
+}
+
 TEST(ParseSecondsTest, ABareNumberSuggestsAUnit) {
   EXPECT_TRUE(Has(MessageOf(ParseSeconds("10")), "`10` has no unit of time; write `10s`"));
   EXPECT_TRUE(Has(MessageOf(ParseSeconds("1h30")), "no unit"));

@@ -64,7 +64,7 @@ std::optional<Bytes> UsableMemory(const std::string& root, std::optional<double>
   for (const char* path :
        {"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
     auto limit = FirstNumber(ReadFact(root, path));
-    if (limit && *limit > 0 && *limit < total.value_or(kNoLimit)) total = *limit;
+    if (limit && *limit > 0 && *limit < total.value_or(kNoLimit)) total = limit;
   }
   return total ? std::optional(Bytes{static_cast<uint64_t>(*total)}) : std::nullopt;
 }

@@ -28,10 +28,10 @@ class Measurement {
     TRENA_CHECK(Open());
     TRENA_CHECK(PrepareAll());
     SignalWatch signals;
-    for (size_t index : to_run_) {
+    for (size_t order = 0; order < to_run_.size(); ++order) {
       if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
-      if (OverBudget(index)) return Stop(MeasureEnd::kBudget);
-      TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
+      if (OverBudget(to_run_[order])) return Stop(MeasureEnd::kBudget);
+      TRENA_ASSIGN(MeasuredRun run, MeasureOne(order, signals));
       if (run.stop) return Stop(MeasureEnd::kInterrupted);
     }
     return Stop(MeasureEnd::kDone);
@@ -124,10 +124,10 @@ class Measurement {
     return next.spent->amount + coming > budget->amount;
   }
 
-  Result<MeasuredRun> MeasureOne(size_t index, SignalWatch& signals) {
+  // The run at `order` of to_run_.
+  Result<MeasuredRun> MeasureOne(size_t order, SignalWatch& signals) {
+    size_t index = to_run_[order];
     const PlannedRun& planned = plan_.runs[index];
-    size_t order =
-        static_cast<size_t>(std::find(to_run_.begin(), to_run_.end(), index) - to_run_.begin());
     RunRequest run{&study_,
                    &ScenarioOf(index),
                    planned,
@@ -154,6 +154,7 @@ class Measurement {
     bool failed = record.outcome == Outcome::kFailed || record.outcome == Outcome::kTimedOut ||
                   record.outcome == Outcome::kRefused;
     if (failed) ++summary_.failed;
+    if (record.outcome == Outcome::kFailed) ++summary_.retryable;
   }
 
   int NextAttempt(const std::string& key, int replication) const {

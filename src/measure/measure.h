@@ -51,6 +51,7 @@ struct MeasureSummary {
   size_t measured = 0;                            // runs of this call
   size_t already = 0;                             // planned runs that were there before
   size_t failed = 0;                              // of this call, without out-of-memory
+  size_t retryable = 0;                           // of them: those that --retry runs again
   std::vector<std::string> pending_environments;  // not here: neither run nor failed
 };
 

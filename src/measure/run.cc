@@ -164,10 +164,12 @@ class Watch {
   bool timed_out_ = false;
 };
 
-// The time over which the run trained; the whole run where the runner does not tell.
-Window TrainingWindow(const RunEvents& events, const ProgramEnd& end) {
+// The time over which the run trained; the whole run where the runner does not tell, or tells what
+// cannot be.
+Window TrainingWindow(const RunEvents& events, const ProgramEnd& end, const RunRecord& run) {
   auto seconds = events.train_seconds();
-  if (!events.train_end || !seconds) return {end.started, end.ended};
+  bool believed = run.metric("train_s").has_value();
+  if (!events.train_end || !seconds || !believed) return {end.started, end.ended};
   double begin = *events.train_end - *seconds;
   if (!events.epochs.empty() && events.epochs[0].t && events.epochs[0].seconds) {
     begin = *events.epochs[0].t - *events.epochs[0].seconds;
@@ -222,7 +224,7 @@ void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch
   }
   AddMetrics(events, end, run);
   if (run.outcome != Outcome::kOk) return;
-  Window window = TrainingWindow(events, end);
+  Window window = TrainingWindow(events, end, run);
   run.metrics.merge(SeriesMetrics(sampler.columns(), sampler.samples(), window));
 }
 

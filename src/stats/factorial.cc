@@ -68,8 +68,8 @@ class Splitter {
   void AddTerm(std::vector<double> effects) {
     CompensatedSum squares;
     for (double effect : effects) squares.Add(effect * effect);
-    const double cells_per_effect = static_cast<double>(cells_ / effects.size());
-    const double ss = squares.Total() * cells_per_effect;
+    const size_t cells_per_effect = cells_ / effects.size();
+    const double ss = squares.Total() * static_cast<double>(cells_per_effect);
     if (kept_.size() > kLargestEffectOrder) effects.clear();
     terms_.push_back({.factors = kept_, .effects = std::move(effects), .cells_ss = ss});
   }

@@ -15,7 +15,7 @@
 #include "configure/data/resize.h"
 #include "configure/data/synthetic.h"
 #include "configure/data_folder.h"
-#include "configure/npy.h"
+#include "core/npy.h"
 #include "core/sha256.h"
 
 namespace trena {
@@ -58,7 +58,7 @@ Status WriteImages(Job& job, const Images& images, const fs::path& path) {
   std::ofstream file(path, std::ios::binary);
   const int size = job.request.image;
   auto count = static_cast<int64_t>(images.labels.size());
-  file << MakeNpyHeader(NpyType<uint8_t>(), {count, size, size, images.channels});
+  file << NpyHeaderBytes(DType::kUint8, {count, size, size, images.channels});
   std::vector<uint8_t> original(ImageBytes(images.size, images.channels));
   std::vector<uint8_t> resized(ImageBytes(size, images.channels));
   for (size_t i = 0; i < images.labels.size() && file; ++i) {
@@ -78,7 +78,8 @@ Status WritePart(Job& job, const Package& package, const DatasetPart& part, int 
                  const std::string& name) {
   TRENA_ASSIGN(Images images, Open(job, package, part, count));
   TRENA_CHECK(WriteImages(job, images, job.folder / (name + "_images.npy")));
-  return WriteFile(job.folder / (name + "_labels.npy"), ToNpy<int32_t>({count}, images.labels));
+  return WriteFile(job.folder / (name + "_labels.npy"),
+                   ToNpy(Array::Of<int32_t>({count}, images.labels)));
 }
 
 // data.json. No dates or names of machines: the same data gives the same file everywhere.

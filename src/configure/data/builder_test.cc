@@ -7,9 +7,9 @@
 #include <cstring>
 
 #include "configure/data_folder.h"
-#include "configure/npy.h"
 #include "configure/testing.h"
 #include "core/json.h"
+#include "core/npy.h"
 #include "core/process.h"
 
 namespace trena {
@@ -17,7 +17,7 @@ namespace {
 
 std::vector<int32_t> FirstLabels(const fs::path& folder) {
   std::string bytes = ReadFile(folder / "train_labels.npy").value();
-  size_t begin = ReadNpyHeader(bytes).value().size;
+  size_t begin = ParseNpy(bytes).value().offset;
   std::vector<int32_t> labels(10);
   std::memcpy(labels.data(), bytes.data() + begin, 40);
   return labels;
@@ -26,14 +26,14 @@ std::vector<int32_t> FirstLabels(const fs::path& folder) {
 // Pixels of the first training image, from `offset`.
 std::vector<int> Pixels(const fs::path& folder, size_t offset, size_t count) {
   std::string bytes = ReadFile(folder / "train_images.npy").value();
-  size_t begin = ReadNpyHeader(bytes).value().size + offset;
+  size_t begin = ParseNpy(bytes).value().offset + offset;
   std::vector<int> out;
   for (size_t i = 0; i < count; ++i) out.push_back(static_cast<uint8_t>(bytes[begin + i]));
   return out;
 }
 
 std::vector<int64_t> ShapeOf(const fs::path& file) {
-  return ReadNpyHeader(ReadFile(file).value()).value().shape;
+  return ParseNpy(ReadFile(file).value()).value().shape;
 }
 
 TEST(Builder, FashionMnist) {

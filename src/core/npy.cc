@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runner_common/npy.h"
+#include "core/npy.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -145,7 +145,7 @@ std::optional<size_t> DataBytes(DType dtype, const Shape& shape) {
 // The literal between magic and numbers, and where the numbers start.
 Result<std::pair<std::string_view, size_t>> FindLiteral(std::string_view file) {
   if (!file.starts_with(kMagic) || file.size() < 10) return InputError("not a .npy file");
-  int version = file[6];
+  int version = static_cast<unsigned char>(file[6]);
   if ((version != 1 && version != 2) || file[7] != 0) {
     return InputError(".npy version is neither 1.0 nor 2.0");
   }
@@ -219,8 +219,12 @@ std::string NpyHeaderBytes(DType dtype, const Shape& shape) {
   return bytes + literal;
 }
 
+std::string ToNpy(const Array& array) {
+  return NpyHeaderBytes(array.dtype, array.shape) + array.bytes;
+}
+
 Status WriteNpy(const std::filesystem::path& path, const Array& array) {
-  return WriteFile(path, NpyHeaderBytes(array.dtype, array.shape) + array.bytes);
+  return WriteFile(path, ToNpy(array));
 }
 
 Result<MappedArray> MappedArray::Open(const std::filesystem::path& path) {

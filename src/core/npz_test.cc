@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runner_common/npz.h"
+#include "core/npz.h"
 
 #include <gtest/gtest.h>
+
+#include <cstdlib>
 
 #include "core/files.h"
 
@@ -65,6 +67,21 @@ TEST_F(Npz, MissingAndBrokenAreInputErrors) {
   EXPECT_EQ(missing.error().kind(), ErrorKind::kInput);
   ASSERT_TRUE(WriteFile(path_, "no zip at all").ok());
   EXPECT_FALSE(ReadNpz(path_).ok());
+}
+
+TEST_F(Npz, SameBytesInEveryTimeZone) {
+  std::string here = ToNpz({{"fc1.bias", Array::Of<float>({2}, {5, 6})}}).value();
+  const char* before = getenv("TZ");
+  std::string kept = before == nullptr ? "" : before;
+  for (const char* zone : {"UTC", "America/Recife", "Asia/Tokyo", "Pacific/Kiritimati"}) {
+    setenv("TZ", zone, 1);
+    tzset();
+    EXPECT_EQ(ToNpz({{"fc1.bias", Array::Of<float>({2}, {5, 6})}}).value(), here) << zone;
+  }
+  before == nullptr ? unsetenv("TZ") : setenv("TZ", kept.c_str(), 1);
+  tzset();
+  // The local header of the first member: time 12:00 (0x6000), date 1980-01-01 (0x0021).
+  EXPECT_EQ(here.substr(10, 4), std::string("\x00\x60\x21\x00", 4));
 }
 
 }  // namespace

@@ -9,15 +9,17 @@
 #include <utility>
 #include <vector>
 
+#include "core/npy.h"
 #include "core/result.h"
-#include "runner_common/npy.h"
 
 namespace trena {
 
 // By name, without ".npy".
 Result<std::map<std::string, Array>> ReadNpz(const std::filesystem::path& path);
 
-// Replaces `path`. The same arrays give the same bytes.
+// The bytes of the archive; the same arrays always give the same.
+Result<std::string> ToNpz(const std::vector<std::pair<std::string, Array>>& arrays);
+// Replaces `path`.
 Status WriteNpz(const std::filesystem::path& path,
                 const std::vector<std::pair<std::string, Array>>& arrays);
 

@@ -72,6 +72,8 @@ struct Array {
   }
 };
 
+// A whole file.
+std::string ToNpy(const Array& array);
 Status WriteNpy(const std::filesystem::path& path, const Array& array);
 
 // A .npy file mapped read-only, for the object's life.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runner_common/npy.h"
+#include "core/npy.h"
 
 #include <gtest/gtest.h>
 
