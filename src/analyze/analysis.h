@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "configure/verify_rows.h"
 #include "core/units.h"
 #include "core/value.h"
 #include "stats/factorial.h"
@@ -97,6 +98,7 @@ struct Analysis {
   std::vector<std::string> fastest_not_told_apart;  // scenarios that may be as fast
   CostAnalysis cost;
   std::vector<RunRecord> runs;  // every attempt, in order of folder name
+  Verification verification;    // of the frameworks against the reference
   int planned_runs = 0;
   int finished_runs = 0;
   std::vector<std::string> pending_environments;

@@ -63,13 +63,14 @@ void AddVerdict(Analysis& analysis) {
 }  // namespace
 
 Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
-                 const std::vector<std::string>& set_aside) {
+                 const std::vector<std::string>& set_aside, Verification verification) {
   Analysis analysis;
   analysis.study = study.name;
   analysis.question = study.question;
   analysis.path = study.path.string();
   analysis.response = study.analyze.response;
   analysis.set_aside = set_aside;
+  analysis.verification = std::move(verification);
   const RunGroups groups = GroupRuns(plan, runs);
   analysis.time = TimeMetric(groups);
   if (analysis.response == "train_s") analysis.response = analysis.time;

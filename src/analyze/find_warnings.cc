@@ -126,6 +126,19 @@ void WarnOfOrigin(const RunGroups& groups, Warnings& warnings) {
   if (!simulated.empty()) warnings.push_back({warning::kSimulatedRunner, ListOf(simulated)});
 }
 
+void WarnOfVerification(const RunGroups& groups, const Analysis& analysis, Warnings& warnings) {
+  Names different;
+  for (const RunRecord* run : groups.Finished()) {
+    const auto& notes = run->notes;
+    if (std::find(notes.begin(), notes.end(), warning::kNotEqual) == notes.end()) continue;
+    different.insert(run->framework + "@" + run->framework_version);
+  }
+  if (!different.empty()) warnings.push_back({warning::kNotEqual, ListOf(different)});
+  if (analysis.verification.unknown > 0) {
+    warnings.push_back({warning::kNotVerified, {std::to_string(analysis.verification.unknown)}});
+  }
+}
+
 void WarnOfReplications(const Analysis& analysis, Warnings& warnings) {
   std::vector<std::string> single;
   size_t fewest = kOutlierValues;
@@ -187,6 +200,7 @@ std::vector<Warning> FindWarnings(const RunGroups& groups, const Analysis& analy
   Warnings warnings;
   WarnOfRuns(groups, analysis, warnings);
   WarnOfOrigin(groups, warnings);
+  WarnOfVerification(groups, analysis, warnings);
   WarnOfReplications(analysis, warnings);
   WarnOfSpread(analysis, warnings);
   WarnOfLeftOut(groups, analysis, warnings);

@@ -11,9 +11,9 @@
 
 namespace trena {
 
-// `cost` is price × `time` (train_s, or wall_s where no runner tells it) and `bill` price × wall_s of
-// each run, at the study's prices now; billing units and overheads are not in it. A cost that a run
-// recorded is not read.
+// `cost` is price × `time` (train_s, or wall_s where no runner tells it) and `bill` price × wall_s
+// of each run, at the study's prices now; billing units and overheads are not in it. A cost that a
+// run recorded is not read.
 ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
                                  const Pricing& pricing, double confidence,
                                  const std::string& time);

@@ -30,6 +30,10 @@ inline constexpr const char* kSyntheticData = "synthetic_data";      // data set
 inline constexpr const char* kSimulatedRunner = "simulated_runner";  // framework…
 inline constexpr const char* kMixedMachines = "mixed_machines";      // environment, CPU model…
 
+// framework…: differs from the reference and was measured all the same
+inline constexpr const char* kNotEqual = "not_equal";
+inline constexpr const char* kNotVerified = "not_verified";  // comparisons that were not made
+
 // What was odd in runs that ended well.
 inline constexpr const char* kNoTrainingTime = "no_training_time";  // wall_s is analysed instead
 inline constexpr const char* kImpossibleTime = "impossible_time";   // runs, scenario…
@@ -58,7 +62,8 @@ inline constexpr std::array kAll = {
     kMixedMachines,     kFailedRuns,     kOutOfMemory,         kTimedOut,
     kRefusedRuns,       kMissingRuns,    kPendingEnvironments, kForeignRuns,
     kExtraReplications, kSetAside,       kNegativeLoss,        kDiverged,
-    kNoTrainingTime,    kImpossibleTime, kRejectedEvents};
+    kNoTrainingTime,    kImpossibleTime, kRejectedEvents,      kNotEqual,
+    kNotVerified};
 
 }  // namespace trena::warning
 

@@ -37,6 +37,7 @@ const std::vector<Command>& Commands();
 Action AddInit(CLI::App& app);
 Action AddPlan(CLI::App& app);
 Action AddConfigure(CLI::App& app);
+Action AddVerify(CLI::App& app);
 Action AddMeasure(CLI::App& app);
 Action AddAnalyze(CLI::App& app);
 Action AddReport(CLI::App& app);

@@ -11,6 +11,8 @@ const std::vector<Command>& Commands() {
        "trena plan first.yaml --only 'image == 32'", AddPlan},
       {"configure", "configure: find the runners, prepare data, networks and weights",
        "trena configure first.yaml", AddConfigure},
+      {"verify", "prove that every framework trains the same network",
+       "trena verify methodology.yaml", AddVerify},
       {"measure", "measure: run what is missing, one folder per run",
        "trena measure first.yaml --replications 5", AddMeasure},
       {"analyze", "analyse: means with intervals, what drives time and cost, the answer",

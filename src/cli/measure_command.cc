@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/steps.h"
+#include "cli/verify_step.h"
 #include "core/json.h"
 
 namespace trena {
@@ -25,12 +26,13 @@ Action AddMeasure(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto retry = std::make_shared<bool>(false);
   app.add_flag("--retry", *retry, "run again what failed");
+  auto insist = AddInsist(app);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     Configuration configuration(workspace->study, workspace->installation, workspace->runners);
     Terminal talk(stderr);
     TRENA_ASSIGN(MeasureSummary summary,
-                 MeasureStep(*workspace, *options, configuration, *retry, talk));
+                 MeasureStep(*workspace, *options, configuration, {*retry, *insist}, talk));
     if (options->json) fmt::print("{}\n", Dump(ToJson(summary)));
     return ExitCodeOf(summary);
   };

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/plan_text.h"
 #include "cli/steps.h"
+#include "cli/verify_step.h"
 #include "core/text.h"
 #include "plan/remaining.h"
 #include "report/formats.h"
@@ -25,13 +26,16 @@ Status Announce(const Workspace& workspace, Terminal& talk) {
   return Done{};
 }
 
-Result<int> RunAll(const StudyOptions& options, bool retry, const std::string& language) {
+Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
+                   const std::string& language) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
   Terminal talk(stderr);
   TRENA_CHECK(Announce(*workspace, talk));
   Configuration configuration(workspace->study, workspace->installation, workspace->runners);
-  TRENA_ASSIGN(MeasureSummary summary,
-               MeasureStep(*workspace, options, configuration, retry, talk));
+  TRENA_CHECK(ConfigureStep(*workspace, configuration, talk));
+  TRENA_ASSIGN(Verification verification, VerifyStep(*workspace, configuration, talk));
+  if (!verification.rows.empty()) talk.Say(VerificationText(verification));
+  TRENA_ASSIGN(MeasureSummary summary, MeasureStep(*workspace, options, configuration, how, talk));
   int measured = ExitCodeOf(summary);
   TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
   // Nothing measured, now or before, is no answer.
@@ -58,8 +62,9 @@ Action AddRun(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto retry = std::make_shared<bool>(false);
   app.add_flag("--retry", *retry, "run again what failed");
+  auto insist = AddInsist(app);
   auto language = AddLanguage(app);
-  return [=] { return RunAll(*options, *retry, *language); };
+  return [=] { return RunAll(*options, {*retry, *insist}, *language); };
 }
 
 }  // namespace trena

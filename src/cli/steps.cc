@@ -7,8 +7,10 @@
 
 #include "analyze/analyze.h"
 #include "cli/command.h"
+#include "cli/install_step.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
+#include "cli/verify_step.h"
 #include "core/clock.h"
 #include "core/sha256.h"
 #include "core/text.h"
@@ -96,18 +98,23 @@ std::string CommandOf(const NextStep& next, const StudyOptions& options) {
   return CommandWith(same, "measure") + (next.kind == NextStep::Kind::kRetry ? " --retry" : "");
 }
 
+// Scenarios of this machine with runs to do.
+Result<std::vector<const Scenario*>> ScenariosLeft(const Workspace& workspace, bool retry) {
+  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+  std::set<const Scenario*> left;
+  for (size_t index : RemainingRuns(workspace.plan, loaded.runs, retry)) {
+    left.insert(&workspace.plan.scenarios[workspace.plan.runs[index].scenario]);
+  }
+  std::vector<const Scenario*> here = ScenariosHere(workspace);
+  std::erase_if(here, [&](const Scenario* scenario) { return !left.contains(scenario); });
+  return here;
+}
+
 }  // namespace
 
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk) {
-  std::vector<const Scenario*> here;
-  std::set<std::string> pending;
-  for (const Scenario& scenario : workspace.plan.scenarios) {
-    std::string name = Find(scenario.values, "environment")->ToString();
-    const Environment* environment = workspace.study.environment(name);
-    bool is_here = environment == nullptr || IsHere(*environment);
-    if (is_here) here.push_back(&scenario);
-    if (!is_here) pending.insert(name);
-  }
+  std::vector<const Scenario*> here = ScenariosHere(workspace);
+  TRENA_CHECK(InstallStep(configuration, here, workspace.installation.cache, talk));
   TRENA_CHECK(configuration.Check(here));
   ConfigureProgress progress = PreparingTo(talk);
   for (const Scenario* scenario : here) {
@@ -117,6 +124,11 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
     }
   }
   talk.ClearProgress();
+  std::set<std::string> pending;
+  for (const Scenario& scenario : workspace.plan.scenarios) {
+    bool is_here = std::find(here.begin(), here.end(), &scenario) != here.end();
+    if (!is_here) pending.insert(Find(scenario.values, "environment")->ToString());
+  }
   for (const std::string& name : pending) {
     talk.Say(fmt::format("Not this machine, so nothing was prepared for: {}", ForTerminal(name)));
   }
@@ -124,8 +136,13 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
 }
 
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
-                                   Configuration& configuration, bool retry, Terminal& talk) {
-  MeasureRequest request{&workspace.study, &workspace.plan, &configuration, retry, VersionText()};
+                                   Configuration& configuration, const MeasureHow& how,
+                                   Terminal& talk) {
+  TRENA_ASSIGN(auto scenarios, ScenariosLeft(workspace, how.retry));
+  TRENA_ASSIGN(Verification known, KnownVerification(workspace, configuration, scenarios));
+  MeasureRequest request{&workspace.study, &workspace.plan, &configuration, how.retry};
+  TRENA_ASSIGN(request.not_equal, Different(known, how.insist));
+  request.trena_version = VersionText();
   Result<MeasureSummary> summary = Measure(request, *workspace.results, ListenerTo(talk));
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
@@ -135,7 +152,10 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
 
 Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options) {
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
-  Analysis analysis = Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside);
+  TRENA_ASSIGN(Json verified, workspace.results->ReadVerification());
+  TRENA_ASSIGN(Verification verification, VerificationFromJson(verified));
+  Analysis analysis = Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside,
+                              std::move(verification));
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
   return analysis;

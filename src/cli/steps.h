@@ -18,8 +18,13 @@ namespace trena {
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk);
 
 // Measures what is missing and says how it ended.
+struct MeasureHow {
+  bool retry = false;   // what failed
+  bool insist = false;  // on frameworks that differ from the reference
+};
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
-                                   Configuration& configuration, bool retry, Terminal& talk);
+                                   Configuration& configuration, const MeasureHow& how,
+                                   Terminal& talk);
 
 // With the commands that the analysis names carrying this call's own options.
 Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options);

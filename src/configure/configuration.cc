@@ -28,30 +28,32 @@ bool NeedsInputs(const Scenario& scenario) {
          Find(scenario.values, "dataset") != nullptr;
 }
 
-// Why a scenario cannot run here, or nothing.
-std::string Obstacle(const Study& study, const std::vector<Runner>& runners,
-                     const Scenario& scenario) {
-  if (scenario.framework == "command") return "";
-  const Runner* runner = FindRunner(runners, scenario);
-  if (runner == nullptr) {
-    std::vector<std::string> names;
-    for (const Runner& known : runners) names.push_back(known.framework + "@" + known.version);
-    return fmt::format("no runner for {}{} is here (here: {})", scenario.framework,
-                       scenario.framework_version.empty() ? "" : "@" + scenario.framework_version,
-                       names.empty() ? "none" : Join(names, ", "));
-  }
-  std::error_code ignored;
-  if (!fs::exists(runner->command[0], ignored)) {
-    return fmt::format("the runner of {} is missing: {}", runner->framework, runner->command[0]);
-  }
+std::string Device(const Study& study, const Scenario& scenario) {
   const Environment* environment = study.environment(Word(scenario, "environment"));
-  std::string device = environment != nullptr ? environment->device : "cpu";
-  const auto& devices = runner->devices;
-  if (std::find(devices.begin(), devices.end(), device) == devices.end()) {
-    return fmt::format("the runner of {} cannot use device {} (it can use {})", runner->framework,
-                       device, Join(devices, ", "));
+  return environment != nullptr ? environment->device : "cpu";
+}
+
+// There is no runner for it: which there are, the nearest first.
+std::string NoRunner(const std::vector<Runner>& runners, const Scenario& scenario) {
+  FrameworkVersions versions = VersionsOf(runners);
+  auto known = versions.find(scenario.framework);
+  if (known != versions.end()) {
+    return fmt::format("there is no {} {}; the nearest is {}@{} (there are: {})",
+                       scenario.framework, scenario.framework_version, scenario.framework,
+                       NearestVersion(scenario.framework_version, known->second),
+                       Join(known->second, ", "));
   }
-  return "";
+  std::vector<std::string> names;
+  for (const Runner& runner : runners) names.push_back(runner.framework + "@" + runner.version);
+  return fmt::format("no runner for {}{} is here (here: {})", scenario.framework,
+                     scenario.framework_version.empty() ? "" : "@" + scenario.framework_version,
+                     names.empty() ? "none" : Join(names, ", "));
+}
+
+// The runner's own program, or what the environment's Python is to run.
+std::string ProgramOf(const Runner& runner) {
+  bool python = runner.recipe && runner.command.size() > 1;
+  return runner.command[python ? 1 : 0];
 }
 
 }  // namespace
@@ -66,14 +68,70 @@ Installation Installation::Here(const fs::path& study) {
           {beside / "networks", program / "networks", shared / "networks"}};
 }
 
-Status Configuration::Check(const std::vector<const Scenario*>& scenarios) const {
+std::string Configuration::Obstacle(const Scenario& scenario, bool installed) const {
+  if (scenario.framework == "command") return "";
+  const Runner* runner = FindRunner(runners_, scenario);
+  if (runner == nullptr) return NoRunner(runners_, scenario);
+  std::error_code ignored;
+  if (!fs::exists(ProgramOf(*runner), ignored)) {
+    return fmt::format("the runner of {} is missing: {}", runner->framework, ProgramOf(*runner));
+  }
+  std::string device = DeviceOf(scenario);
+  const auto& devices = runner->devices;
+  if (std::find(devices.begin(), devices.end(), device) == devices.end()) {
+    return fmt::format("the runner of {} cannot use device {} (it can use {})", runner->framework,
+                       device, Join(devices, ", "));
+  }
+  bool missing =
+      installed && runner->recipe && !FindEnvironment(places_.cache, *runner, device == "cuda");
+  if (!missing) return "";
+  return fmt::format("{} is not installed{}; do it with: trena configure {}", NameOf(*runner),
+                     device == "cuda" ? " for device cuda" : "", study_.path.string());
+}
+
+Status Configuration::CheckAll(const std::vector<const Scenario*>& scenarios,
+                               bool installed) const {
   std::set<std::string> obstacles;
   for (const Scenario* scenario : scenarios) {
-    std::string obstacle = Obstacle(study_, runners_, *scenario);
+    std::string obstacle = Obstacle(*scenario, installed);
     if (!obstacle.empty()) obstacles.insert(obstacle);
   }
   if (obstacles.empty()) return Done{};
   return InputError(Join({obstacles.begin(), obstacles.end()}, "\n"));
+}
+
+Status Configuration::Check(const std::vector<const Scenario*>& scenarios) const {
+  return CheckAll(scenarios, true);
+}
+
+Status Configuration::CheckBeforeInstall(const std::vector<const Scenario*>& scenarios) const {
+  return CheckAll(scenarios, false);
+}
+
+std::vector<FrameworkNeed> Configuration::Needs(
+    const std::vector<const Scenario*>& scenarios) const {
+  std::vector<FrameworkNeed> needs;
+  for (const Scenario* scenario : scenarios) {
+    const Runner* runner = FindRunner(runners_, *scenario);
+    if (runner == nullptr || !runner->recipe) continue;
+    auto same = [&](const FrameworkNeed& need) { return need.runner == runner; };
+    auto known = std::find_if(needs.begin(), needs.end(), same);
+    if (known == needs.end()) known = needs.insert(needs.end(), {runner, false});
+    if (DeviceOf(*scenario) == "cuda") known->cuda = true;
+  }
+  return needs;
+}
+
+const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
+  const Runner* runner = FindRunner(runners_, scenario);
+  if (runner == nullptr || !runner->recipe) return runner;
+  std::string device = DeviceOf(scenario);
+  auto known = ready_.find({runner, device});
+  if (known != ready_.end()) return &known->second;
+  auto environment = FindEnvironment(places_.cache, *runner, device == "cuda");
+  if (!environment) return runner;
+  return &ready_.emplace(std::pair(runner, device), WithEnvironment(*runner, *environment))
+              .first->second;
 }
 
 Result<PreparedData> Configuration::Data(const Scenario& scenario,
@@ -102,19 +160,31 @@ Result<std::string> Configuration::Checksum(const fs::path& path) {
   return sum;
 }
 
+std::string Configuration::DeviceOf(const Scenario& scenario) const {
+  return Device(study_, scenario);
+}
+
 Result<RunInputs> Configuration::Prepare(const Scenario& scenario, int replication,
                                          const ConfigureProgress& progress) {
+  uint64_t seed = study_.design.seed + static_cast<uint64_t>(replication);
+  return Inputs(scenario, {.seed = seed}, progress);
+}
+
+Result<RunInputs> Configuration::PrepareVerification(const Scenario& scenario) {
+  return Inputs(scenario, {.seed = study_.design.seed + 1, .random_biases = true}, {});
+}
+
+Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions weights,
+                                        const ConfigureProgress& progress) {
   RunInputs inputs;
-  inputs.runner = FindRunner(runners_, scenario);
-  inputs.seed = study_.design.seed + static_cast<uint64_t>(replication);
+  inputs.runner = ReadyRunner(scenario);
+  inputs.seed = weights.seed;
   if (!NeedsInputs(scenario)) return inputs;
   TRENA_ASSIGN(PreparedData data, Data(scenario, progress));
   inputs.data = data.folder;
   inputs.synthetic = data.synthetic;
   TRENA_ASSIGN(inputs.network,
                PrepareNetwork(Word(scenario, "network"), places_.networks, data, places_.cache));
-  WeightOptions weights;
-  weights.seed = inputs.seed;
   TRENA_ASSIGN(inputs.weights, PrepareWeights(inputs.network, weights, places_.cache));
   int epochs = Count(scenario, "epochs").value_or(1);
   TRENA_ASSIGN(inputs.order, PrepareOrder(data.train_images, epochs, inputs.seed, places_.cache));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "configure/install_plan.h"
 #include "configure/prepare.h"
 #include "configure/runners.h"
 #include "core/files.h"
@@ -48,21 +49,38 @@ class Configuration {
 
   const std::vector<Runner>& runners() const { return runners_; }
 
-  // Whether every scenario has a runner here that knows its device: one InputError for all that do
-  // not. Touches nothing.
+  // Whether every scenario has a runner here that knows its device, with its framework installed:
+  // one InputError for all that do not. A glance; touches nothing.
   Status Check(const std::vector<const Scenario*>& scenarios) const;
+  // The same but for installing, which is still to come.
+  Status CheckBeforeInstall(const std::vector<const Scenario*>& scenarios) const;
+  // The runner of a scenario as it is started, in the environment of its framework; null for a
+  // command. Stays valid as long as this object.
+  const Runner* ReadyRunner(const Scenario& scenario);
+  // The frameworks that these scenarios need installed.
+  std::vector<FrameworkNeed> Needs(const std::vector<const Scenario*>& scenarios) const;
 
   // Prepares what a run needs; cheap the second time.
   Result<RunInputs> Prepare(const Scenario& scenario, int replication,
                             const ConfigureProgress& progress);
+  // The same for `verify`: the first replication's, with random biases.
+  Result<RunInputs> PrepareVerification(const Scenario& scenario);
+
+  std::string DeviceOf(const Scenario& scenario) const;
 
  private:
+  Result<RunInputs> Inputs(const Scenario& scenario, WeightOptions weights,
+                           const ConfigureProgress& progress);
+  // Why a scenario cannot run here, or nothing.
+  std::string Obstacle(const Scenario& scenario, bool installed) const;
+  Status CheckAll(const std::vector<const Scenario*>& scenarios, bool installed) const;
   Result<PreparedData> Data(const Scenario& scenario, const ConfigureProgress& progress);
   Result<std::string> Checksum(const fs::path& path);
 
   const Study& study_;
   Installation places_;
   std::vector<Runner> runners_;
+  std::map<std::pair<const Runner*, std::string>, Runner> ready_;  // by device
   std::map<std::string, PreparedData> data_;
   std::map<fs::path, std::string> checksums_;
 };

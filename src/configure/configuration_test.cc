@@ -75,10 +75,37 @@ environments: { small: {}, large: { device: cuda } }
 )");
   std::string obstacles = Obstacles();
   EXPECT_TRUE(
-      Has(obstacles, {"no runner for libtorch@9.9 is here (here: libtorch@1.13, mxnet@1.9.1)",
+      Has(obstacles, {"there is no libtorch 9.9; the nearest is libtorch@1.13 (there are: 1.13)",
                       "the runner of mxnet is missing: /no/such/runner",
                       "the runner of libtorch cannot use device cuda (it can use cpu)"}));
   EXPECT_EQ(std::count(obstacles.begin(), obstacles.end(), '\n'), 2) << "each once: " << obstacles;
+}
+
+TEST_F(ConfigurationTest, AFrameworkIsInstalledFirst) {
+  Runner tiny{"tiny", "1.0", {"python", program_}, {"cpu", "cuda"}};
+  tiny.recipe.emplace();
+  tiny.recipe->lock = folder_.Write("1.0.lock", "locked");
+  runners_.push_back(tiny);
+  Use(R"(
+factors: { framework: [libtorch, tiny], environment: [small, large] }
+fixed: { network: lenet, dataset: synthetic, epochs: 1, batch: 1 }
+environments: { small: {}, large: { device: cuda } }
+exclude: [framework == libtorch and environment == large]
+)");
+  std::string obstacles = Obstacles();
+  EXPECT_TRUE(Has(obstacles, {"tiny 1.0 is not installed; do it with: trena configure test.yaml",
+                              "tiny 1.0 is not installed for device cuda"}));
+  std::vector<const Scenario*> cpu, all;
+  for (const Scenario& scenario : plan_.scenarios) {
+    all.push_back(&scenario);
+    if (configuration_->DeviceOf(scenario) == "cpu") cpu.push_back(&scenario);
+  }
+  EXPECT_TRUE(configuration_->CheckBeforeInstall(all).ok());
+  ASSERT_EQ(configuration_->Needs(all).size(), 1u) << "libtorch is there as it is";
+  EXPECT_TRUE(configuration_->Needs(all)[0].cuda);
+  ASSERT_EQ(configuration_->Needs(cpu).size(), 1u);
+  EXPECT_FALSE(configuration_->Needs(cpu)[0].cuda);
+  EXPECT_EQ(configuration_->Needs(cpu)[0].runner->framework, "tiny");
 }
 
 TEST_F(ConfigurationTest, ACommandNeedsNoRunner) {

@@ -138,8 +138,11 @@ Result<std::string> ToNpz(const std::vector<std::pair<std::string, Array>>& arra
     members.push_back(ToNpy(array));
     TRENA_CHECK(AddMember(archive.get(), name + std::string(kSuffix), members.back()));
   }
-  if (zip_close(archive.get()) != 0) return ZipError("finish", zip_get_error(archive.get()));
-  (void)archive.release();  // closed: no longer ours
+  zip_t* open = archive.release();  // zip_close frees it, unless it fails
+  if (zip_close(open) != 0) {
+    archive.reset(open);
+    return ZipError("finish", zip_get_error(open));
+  }
   return ReadBack(memory.get(), &problem);
 }
 

@@ -136,6 +136,8 @@ class Measurement {
                    inputs_[order],
                    &machine_,
                    request_.trena_version};
+    run.not_equal = request_.not_equal.contains(run.scenario->framework + "@" +
+                                                run.scenario->framework_version);
     MeasureState state = StateOf(index, order);
     auto tick = [&](double elapsed) {
       state.elapsed = elapsed;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,10 @@ struct MeasureRequest {
   const Plan* plan = nullptr;
   Configuration* configuration = nullptr;
   bool retry = false;  // failed runs again
-  std::string trena_version;
+  // Frameworks (NAME@VERSION) that are measured although they differ from the reference: their runs
+  // are marked.
+  std::set<std::string> not_equal = {};
+  std::string trena_version = {};
 };
 
 // What a listener is told; the one line at the terminal is made of it.

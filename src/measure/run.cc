@@ -61,7 +61,9 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
   run.facts = request.machine->facts;
   run.facts["moment"] = ReadMoment();
+  if (request.inputs.runner != nullptr) run.installed = request.inputs.runner->installed;
   run.inputs = request.inputs.checksums;
+  if (request.not_equal) run.notes.emplace_back("not_equal");
   run.boot_id = request.machine->boot_id;
   run.trena_version = request.trena_version;
   return run;

@@ -25,6 +25,7 @@ struct RunRequest {
   RunInputs inputs;
   const Machine* machine = nullptr;
   std::string trena_version;
+  bool not_equal = false;  // the framework differs from the reference, and the user insists
 };
 
 // Called with the seconds since the run began, about twice a second.

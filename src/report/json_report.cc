@@ -168,6 +168,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"responses", ResponsesJson(analysis)},
                {"fastest", OrNullText(analysis.fastest)},
                {"cost", CostJson(analysis.cost)},
+               {"verification", ToJson(analysis.verification)},
                {"warnings", WarningsJson(analysis, words)},
                {"verdict", ToString(analysis.verdict)},
                {"verdict_reasons", Strings(analysis.verdict_reasons)},

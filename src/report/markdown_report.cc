@@ -70,6 +70,7 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
     out += MarkdownTable(EffectTable(analysis, words, 1));
   }
   out += MarkdownTable(OtherResponsesTable(analysis, words));
+  out += MarkdownTable(VerificationTable(analysis, words));
   out += WarningList(analysis, words);
   out += MarkdownTable(FailureTable(analysis, words));
   out += "\n" + Escaped(context.trena_version + " · " + context.generated) + "\n";

@@ -82,6 +82,7 @@ std::string PageReport(const Analysis& analysis, const ReportContext& context) {
   AddScenarios(analysis, words, html);
   AddDrivers(analysis, words, html);
   AddTradeOffs(analysis, words, html);
+  AddVerification(analysis, words, html);
   AddWarnings(analysis, words, html);
   AddFailures(analysis, words, html);
   AddHowToRepeat(analysis, words, html);

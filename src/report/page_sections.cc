@@ -234,6 +234,14 @@ void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html) {
   html.Close("section");
 }
 
+void AddVerification(const Analysis& analysis, const Words& words, Html& html) {
+  ReportTable table = VerificationTable(analysis, words);
+  if (table.rows.empty()) return;
+  AddSection("verification", table.title, html);
+  AddTable(table, html, true);
+  html.Close("section");
+}
+
 void AddWarnings(const Analysis& analysis, const Words& words, Html& html) {
   if (analysis.warnings.empty()) return;
   AddSection("warnings", words.Say("Warnings"), html);

@@ -7,6 +7,20 @@
 namespace trena {
 
 inline constexpr Translation kLabelSentences[] = {
+    {"The same network in every framework", "A mesma rede em todas as bibliotecas"},
+    {"Each framework in float32 against libtorch in float64, 20 steps from the same weights on the "
+     "same images; in parentheses the largest difference that rounding may cause.",
+     "Cada biblioteca em float32 contra libtorch em float64, 20 passos a partir dos mesmos pesos, "
+     "com as mesmas imagens; entre parênteses, a maior diferença que o arredondamento explica."},
+    {"framework", "biblioteca"},
+    {"trained", "treinou"},
+    {"parameters", "parâmetros"},
+    {"logits", "logits"},
+    {"gradients", "gradientes"},
+    {"losses", "perdas"},
+    {"equal", "igual"},
+    {"yes", "sim"},
+    {"no: {why}", "não: {why}"},
     {"training", "treino"},
     {"training time", "tempo de treinamento"},
     {"the training time", "o tempo de treinamento"},

@@ -7,6 +7,18 @@
 namespace trena {
 
 inline constexpr Translation kWarningSentences[] = {
+    {"Not the same training: {list} differs from the reference.",
+     "Não é o mesmo treinamento: {list} difere da referência."},
+    {"It was measured because someone insisted; its times are not comparable with the others'.",
+     "Foi medido porque alguém insistiu; seus tempos não são comparáveis aos dos outros."},
+    {"See the verification table, mend the runner or leave the framework out.",
+     "Veja a tabela de verificação, corrija o executor ou deixe a biblioteca de fora."},
+    {"{0} comparisons with the reference were not made.",
+     "{0} comparações com a referência não foram feitas."},
+    {"Whether these frameworks train the same network is not proven.",
+     "Não está provado que essas bibliotecas treinam a mesma rede."},
+    {"Run `trena verify` on the study where the libtorch runner is installed.",
+     "Execute `trena verify` com o estudo onde o executor libtorch está instalado."},
     {"No price is given for {list}.", "Não há preço para {list}."},
     {"What training costs there in money is not known.",
      "Não se sabe quanto custa, em dinheiro, treinar ali."},

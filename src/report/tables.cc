@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/tables.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "report/metric_words.h"
@@ -220,6 +222,36 @@ ReportTable OtherResponsesTable(const Analysis& analysis, const Words& words) {
          Number(metric.WithHalfWidth(grand.mean, grand.low, grand.high), grand.mean),
          Text(LargestTerms(*response.factorial, words)),
          Number(residuals ? words.Percent(*residuals) : "—", residuals)});
+  }
+  return table;
+}
+
+ReportTable VerificationTable(const Analysis& analysis, const Words& words) {
+  ReportTable table{
+      words.Say("The same network in every framework"),
+      words.Say("Each framework in float32 against libtorch in float64, 20 steps from the same "
+                "weights on the same images; in parentheses the largest difference that rounding "
+                "may cause."),
+      {{words.Say("framework")},
+       {words.Say("trained")},
+       {words.Say("parameters"), true},
+       {words.Say("logits"), true},
+       {words.Say("gradients"), true},
+       {words.Say("losses"), true},
+       {words.Say("equal")}},
+      {}};
+  const auto gap = [](const Gap& gap) {
+    std::string seen = gap.seen ? fmt::format("{:.1e}", *gap.seen) : "—";
+    return Number(fmt::format("{} ({:.0e})", seen, gap.bound), gap.seen);
+  };
+  for (const VerifyRow& row : analysis.verification.rows) {
+    const Likeness& likeness = row.likeness;
+    std::string verdict =
+        row.equal() ? words.Say("yes") : words.Say("no: {why}", {{"why", WhyNotEqual(row)}});
+    table.rows.push_back({Text(row.framework), Text(row.training),
+                          Number(std::to_string(likeness.parameters), likeness.parameters),
+                          gap(likeness.logits), gap(likeness.gradients), gap(likeness.losses),
+                          Text(verdict)});
   }
   return table;
 }

@@ -44,6 +44,9 @@ ReportTable EffectTable(const Analysis& analysis, const Words& words, size_t ord
 // What drives the metrics other than the response.
 ReportTable OtherResponsesTable(const Analysis& analysis, const Words& words);
 
+// How like the reference each framework trains.
+ReportTable VerificationTable(const Analysis& analysis, const Words& words);
+
 // Every attempt that did not end well, and why.
 ReportTable FailureTable(const Analysis& analysis, const Words& words);
 

@@ -106,4 +106,15 @@ Status Results::WritePlan(const Json& plan) const {
   return WriteFileWhole(folder_ / "plan.json", Dump(plan, 1) + "\n");
 }
 
+Status Results::WriteVerification(const Json& verification) const {
+  return WriteFileWhole(folder_ / "verify.json", Dump(verification, 1) + "\n");
+}
+
+Result<Json> Results::ReadVerification() const {
+  std::error_code ignored;
+  if (!fs::exists(folder_ / "verify.json", ignored)) return Json();
+  TRENA_ASSIGN(std::string text, ReadFile(folder_ / "verify.json", size_t{16} << 20));
+  return ParseJson(text);
+}
+
 }  // namespace trena

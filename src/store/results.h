@@ -2,6 +2,7 @@
 // A study's results folder (docs/run-folder.md): the folders are the truth and the only state.
 //
 //   first.trena/plan.json         the plan of the last `measure`
+//   first.trena/verify.json       how like the reference each framework trains
 //   first.trena/runs/C1-r1-a1-…/  a finished run, put there whole by one rename
 //   first.trena/under-way/…       the run being measured; what a crash left becomes `interrupted`
 //   first.trena/lock              held by the one process that measures
@@ -52,6 +53,9 @@ class Results {
   Status Finish(const fs::path& under_way, const RunRecord& run) const;
 
   Status WritePlan(const Json& plan) const;
+  // What `verify` found; null where it never ran.
+  Status WriteVerification(const Json& verification) const;
+  Result<Json> ReadVerification() const;
 
  private:
   fs::path folder_;

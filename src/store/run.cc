@@ -119,6 +119,7 @@ Json ToJson(const RunRecord& run) {
                {"phases", ToJson(run.phases)},
                {"metrics", run.metrics},
                {"versions", run.versions},
+               {"installed", run.installed},
                {"inputs", run.inputs},
                {"boot_id", run.boot_id},
                {"facts", run.facts}};
@@ -169,6 +170,7 @@ Result<RunRecord> RunFromJson(const Json& json) {
   run.phases = PhasesFromJson(Part(json, "phases"));
   run.metrics = MetricsFromJson(Part(json, "metrics"));
   run.versions = Part(json, "versions");
+  run.installed = Part(json, "installed");
   run.inputs = Part(json, "inputs");
   run.facts = Part(json, "facts");
   return run;

@@ -55,6 +55,7 @@ struct RunRecord {
   bool simulated = false;  // a runner that trains nothing
   Json facts;              // of the machine
   Json versions;           // what the runner said of itself
+  Json installed;          // packages of the framework's environment; null: it has none
   Json inputs;             // checksums of network, data, order and weights
   std::string boot_id;
   std::string trena_version;

@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The three modes of docs/runner-protocol.md for any Framework of trena_runner.py: train and time,
+write what is compared between frameworks, probe. Same events in the same order as
+runners/libtorch. Imported after the thread variables are set, because numpy has a BLAS too.
+"""
+import os
+import time
+import zipfile
+
+import numpy as np
+
+from trena_runner import BadInput, need, read_json
+
+VERIFY_STEPS = 20
+DROP_AT = 10  # from this step on a tenth of the learning rate
+MAX_INDICES = 1000
+PROBE_REPETITIONS = 7
+GEMM_SIZE = 1024
+CONV = {"batch": 32, "channels": 64, "size": 32, "kernel": 3}
+
+LAYER_TYPES = ("conv", "max_pool", "avg_pool", "global_pool", "fc", "relu", "batch_norm", "dropout",
+               "concat", "add")
+
+
+def read_network(path):
+    network = read_json(path)
+    if not isinstance(network, dict) or network.get("format") != 1:
+        raise BadInput("%s: not a resolved network of format 1" % path)
+    known = {"input"}
+    try:
+        for layer in network["layers"]:
+            check_layer(layer, known)
+            known.add(layer["name"])
+        if network["layers"][-1]["out"] != [network["classes"]]:
+            raise BadInput("the last layer does not give one number per class")
+    except (KeyError, TypeError, IndexError) as error:
+        raise BadInput("%s: not a resolved network: %r" % (path, error)) from error
+    except BadInput as error:
+        raise BadInput("%s: %s" % (path, error)) from error
+    return network
+
+
+def check_layer(layer, known):
+    name = layer["name"]
+    if layer["type"] not in LAYER_TYPES:
+        raise BadInput("layer %s: unknown type %s" % (name, layer["type"]))
+    if name in known:
+        raise BadInput("layer %s: the name occurs twice" % name)
+    for source in layer["inputs"]:
+        if source not in known:
+            raise BadInput("layer %s: input %s is no earlier layer" % (name, source))
+
+
+def check_output(layer, shape):
+    """A shape that is not the one in network.json would be another network than the other
+    frameworks'. `shape` is one image's: [C, H, W] or [C]."""
+    if list(shape) != list(layer["out"]):
+        raise RuntimeError("layer %s gives %s, network.json says %s" %
+                           (layer["name"], list(shape), layer["out"]))
+
+
+def weight_shapes(network):
+    """{NAME: shape} of all weights, in the order of the layers."""
+    return {name: shape for layer in network["layers"]
+            for name, shape in (layer.get("weights") or {}).items()}
+
+
+def open_array(path, dtype, rank):
+    try:
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except OSError as error:
+        raise BadInput("cannot read %s: %s" % (path, error.strerror or error)) from error
+    except ValueError as error:
+        raise BadInput("%s: %s" % (path, error)) from error
+    if array.dtype != dtype or array.ndim != rank:
+        raise BadInput("%s: is %s%s, expected %s of rank %d" %
+                       (path, array.dtype, list(array.shape), np.dtype(dtype), rank))
+    return np.asarray(array)
+
+
+def check_range(numbers, limit, what):
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < limit):
+        raise BadInput("%s are not all within 0 to %d" % (what, limit - 1))
+
+
+def read_weights(path, network):
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            weights = {name: file[name] for name in file.files}
+    except OSError as error:
+        raise BadInput("cannot read %s: %s" % (path, error.strerror or error)) from error
+    except (ValueError, zipfile.BadZipFile) as error:
+        raise BadInput("%s: %s" % (path, error)) from error
+    shapes = weight_shapes(network)
+    for name, shape in shapes.items():
+        if name not in weights:
+            raise BadInput("the weights file has no %s" % name)
+        array = weights[name]
+        if array.dtype != np.float32 or list(array.shape) != list(shape):
+            raise BadInput("weight %s is %s%s, expected float32%s" %
+                           (name, array.dtype, list(array.shape), list(shape)))
+    if len(weights) != len(shapes):
+        raise BadInput("the weights file holds %d arrays, the network has %d" %
+                       (len(weights), len(shapes)))
+    return weights
+
+
+class Images:
+    """The images and labels of a part of the data, mapped. Remembers in `taken`, when that is a
+    list, which ones were handed out."""
+
+    def __init__(self, folder, part, network):
+        self.pixels = open_array(os.path.join(folder, part + "_images.npy"), np.uint8, 4)
+        self.labels = open_array(os.path.join(folder, part + "_labels.npy"), np.int32, 1)
+        self.taken = None
+        count, height, width, channels = self.pixels.shape
+        if [channels, height, width] != network["input"]:
+            raise BadInput("the %s images are %s (N, H, W, C) but the network takes %s (C, H, W)" %
+                           (part, list(self.pixels.shape), network["input"]))
+        if len(self.labels) != count:
+            raise BadInput("there are %d %s images but %d labels" % (count, part, len(self.labels)))
+        check_range(self.labels, network["classes"], part + " labels")
+
+    def __len__(self):
+        return len(self.labels)
+
+    def take(self, indices):
+        if self.taken is not None:
+            self.taken.append(np.array(indices, np.int32))
+        return self.pixels.take(indices, axis=0), self.labels.take(indices)
+
+    def slice(self, first, size):
+        return self.pixels[first:first + size], self.labels[first:first + size]
+
+
+class Order:
+    """Which images each step trains on: a row per epoch, whole batches only."""
+
+    def __init__(self, path, epochs, images, batch):
+        self._order = open_array(path, np.int32, 2)
+        self._batch = batch
+        self.steps = images // batch
+        if self._order.shape[0] < epochs or self._order.shape[1] != images:
+            raise BadInput("%s: has shape %s, expected [%d, %d]" %
+                           (path, list(self._order.shape), epochs, images))
+        check_range(self._order[:epochs], images, "indices in the order")
+        if self.steps == 0:
+            raise BadInput("a batch of %d is more than the %d training images" % (batch, images))
+
+    def step(self, epoch, step):
+        return self._order[epoch, step * self._batch:(step + 1) * self._batch]
+
+
+class Trainer:
+    """Trains and times. The device is waited for once an epoch, or after every step when asked."""
+
+    def __init__(self, scenario, framework, network, events):
+        self._scenario, self._events = scenario, events
+        weights = read_weights(scenario.weights, network)
+        self.model = framework.open(scenario, network, weights)
+        self._images = Images(scenario.data, "train", network)
+        self._order = Order(scenario.order, scenario.epochs, len(self._images), scenario.batch)
+        self.images_per_epoch = self._order.steps * scenario.batch
+
+    def epoch(self, epoch):
+        """(seconds, mean loss) of one epoch."""
+        begin = time.monotonic()
+        losses = []
+        for step in range(self._order.steps):
+            step_begin = time.monotonic()
+            images, labels = self._images.take(self._order.step(epoch, step))
+            losses.append(self.model.train_step(images, labels))
+            if self._scenario.detail == "step" or (epoch == 0 and step == 0):
+                self._report_step(epoch, step, losses[-1], step_begin)
+        loss = self.model.mean_loss(losses)
+        self.model.synchronize()
+        return time.monotonic() - begin, loss
+
+    def _report_step(self, epoch, step, loss, begin):
+        self.model.synchronize()
+        seconds = time.monotonic() - begin
+        if epoch == 0 and step == 0:
+            self._events.phase("first_step", seconds)
+        if self._scenario.detail == "step":
+            self._events.write("step", epoch=epoch + 1, step=step + 1,
+                               loss=self.model.loss_value(loss), seconds=seconds,
+                               images=self._scenario.batch)
+
+    def accuracy(self, test):
+        """Share of the images whose largest logit is their label's."""
+        batch = self._scenario.batch
+        right = [self.model.correct(*test.slice(first, batch))
+                 for first in range(0, len(test), batch)]
+        return self.model.count(right) / len(test)
+
+
+def run_epochs(scenario, trainer, test, events):
+    """Trains all epochs and evaluates; gives the last accuracy."""
+    each = scenario.values.get("evaluate") == "epoch"
+    train_seconds, evaluate_seconds, accuracy = 0.0, 0.0, None
+    for epoch in range(scenario.epochs):
+        seconds, loss = trainer.epoch(epoch)
+        last = epoch + 1 == scenario.epochs
+        train_seconds += seconds
+        if last:
+            events.phase("train", train_seconds)
+        if (each or last) and len(test) > 0:
+            begin = time.monotonic()
+            accuracy = trainer.accuracy(test)
+            evaluate_seconds += time.monotonic() - begin
+        if last:
+            events.phase("evaluate", evaluate_seconds)
+        events.write("epoch", epoch=epoch + 1, seconds=seconds, loss=loss, accuracy=accuracy,
+                     images=trainer.images_per_epoch)
+    return accuracy
+
+
+def start(scenario, framework, started, events):
+    network = read_network(scenario.network)
+    events.start(framework, scenario, network.get("parameters"))
+    events.phase("setup", time.monotonic() - started)
+    return network
+
+
+def write_memory(model, events):
+    peak = {device: size for device, size in model.peak_memory().items() if size is not None}
+    if peak:
+        events.write("memory", peak=peak)
+
+
+def train(scenario, framework, started, events):
+    need(scenario, "network", "data", "order", "weights")
+    network = start(scenario, framework, started, events)
+    set_up = time.monotonic()
+    trainer = Trainer(scenario, framework, network, events)
+    test = Images(scenario.data, "test", network)
+    events.phase("load", time.monotonic() - set_up)
+    accuracy = run_epochs(scenario, trainer, test, events)
+    trained = time.monotonic()
+    write_memory(trainer.model, events)
+    del trainer
+    events.phase("teardown", time.monotonic() - trained)
+    events.write("end", seconds=time.monotonic() - started, accuracy=accuracy)
+
+
+def short_training(scenario, model, images, order):
+    """{name: array} of verify.npz."""
+    dtype = np.float64 if scenario.precision == "float64" else np.float32
+    model.set_dropout(False)
+    logits, gradients = model.first_step(*images.take(order.step(0, 0)))
+    arrays = {"logits": np.asarray(logits, dtype)}
+    arrays.update(("grad/" + name, np.asarray(gradient, dtype))
+                  for name, gradient in gradients.items())
+    losses, images.taken = [], []
+    for step in range(VERIFY_STEPS):
+        if step == DROP_AT:
+            model.set_learning_rate(scenario.learning_rate / 10)
+        # A small data set is gone through again, in the same order.
+        batch = images.take(order.step(0, step % order.steps))
+        losses.append(model.loss_value(model.train_step(*batch)))
+    first = min(MAX_INDICES, min(VERIFY_STEPS, order.steps) * scenario.batch)
+    arrays["losses"] = np.array(losses, np.float64)
+    arrays["indices"] = np.concatenate(images.taken)[:first]
+    return arrays
+
+
+def verify(scenario, framework, started, events):
+    need(scenario, "network", "data", "order", "weights", "output")
+    network = start(scenario, framework, started, events)
+    model = framework.open(scenario, network, read_weights(scenario.weights, network))
+    images = Images(scenario.data, "train", network)
+    order = Order(scenario.order, 1, len(images), scenario.batch)
+    arrays = short_training(scenario, model, images, order)
+    np.savez(os.path.join(scenario.output, "verify.npz"), **arrays)
+    events.write("verify", parameters=model.parameters(), file="verify.npz")
+    events.write("end", seconds=time.monotonic() - started, accuracy=None)
+
+
+def probe(scenario, framework, started, events):
+    """How fast this framework multiplies and convolves here: shows a slow BLAS or a missing
+    instruction set before a study is paid for."""
+    events.start(framework, scenario, None)
+    events.phase("setup", time.monotonic() - started)
+    gemm = framework.gemm(GEMM_SIZE, PROBE_REPETITIONS, device=scenario.device)
+    conv = framework.conv(repetitions=PROBE_REPETITIONS, device=scenario.device, **CONV)
+    conv_work = (2.0 * CONV["batch"] * CONV["channels"] ** 2 * CONV["kernel"] ** 2 *
+                 CONV["size"] ** 2)
+    events.write("probe", gemm_gflops=2e-9 * GEMM_SIZE ** 3 / gemm,
+                 conv_gflops=1e-9 * conv_work / conv, repetitions=PROBE_REPETITIONS)
+    events.write("end", seconds=time.monotonic() - started, accuracy=None)

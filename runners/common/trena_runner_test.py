@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of trena_runner.py and trena_modes.py with a framework that only writes down what it is
+asked for. Needs numpy: run it with the Python of any installed framework."""
+import json
+import os
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+
+import numpy as np  # noqa: E402
+import trena_runner  # noqa: E402
+
+CLASSES, COUNT, BATCH = 3, 10, 4  # two steps an epoch, two images left over
+NETWORK = {"format": 1, "input": [1, 2, 2], "classes": CLASSES, "parameters": 12, "layers": [
+    {"name": "fc1", "type": "fc", "inputs": ["input"], "o": 3, "bias": False, "in": [[1, 2, 2]],
+     "out": [3], "weights": {"fc1.weight": [3, 4]}}]}
+
+
+class NotedModel(trena_runner.Model):
+    def __init__(self):
+        self.calls, self.losses = [], iter(range(1, 1000))
+
+    def train_step(self, images, labels):
+        self.calls.append(("step", images[:, 0, 0, 0].tolist(), labels.tolist()))
+        return next(self.losses)
+
+    def loss_value(self, handle):
+        return float(handle)
+
+    def mean_loss(self, handles):
+        return sum(handles) / len(handles)
+
+    def synchronize(self):
+        self.calls.append("wait")
+
+    def correct(self, images, labels):
+        return int((images[:, 0, 0, 0] % 2 == 0).sum())
+
+    def count(self, handles):
+        return sum(handles)
+
+    def first_step(self, images, labels):
+        self.calls.append("first")
+        return np.zeros((len(labels), CLASSES)), {"fc1.weight": np.ones((3, 4))}
+
+    def set_learning_rate(self, rate):
+        self.calls.append(("rate", rate))
+
+    def set_dropout(self, on):
+        self.calls.append(("dropout", on))
+
+    def parameters(self):
+        return 12
+
+    def peak_memory(self):
+        return {"cpu": None, "cuda:0": 7}
+
+
+class NotedFramework(trena_runner.Framework):
+    name = "noted"
+    precisions = ("float32", "float64")
+
+    def __init__(self):
+        self.model = NotedModel()
+
+    def describe(self):
+        return {"framework": "noted", "version": "1", "blas": None, "threads": 1}
+
+    def open(self, scenario, network, weights):
+        return self.model
+
+    def gemm(self, size, repetitions, device="cpu"):
+        return 2e-9 * size ** 3  # one GFLOP a second
+
+    def conv(self, batch, channels, size, kernel, repetitions, device="cpu"):
+        return 1e-9 * batch * channels ** 2 * size ** 2 * kernel ** 2  # two
+
+
+class RunnerTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.framework = NotedFramework()
+        self.write_json("network.json", NETWORK)
+        pixels = np.arange(COUNT, dtype=np.uint8).reshape(COUNT, 1, 1, 1)
+        for part in ("train", "test"):
+            self.save(part + "_images.npy", np.tile(pixels, (1, 2, 2, 1)))
+            self.save(part + "_labels.npy", np.arange(COUNT, dtype=np.int32) % CLASSES)
+        self.save("order.npy", np.array([range(9, -1, -1), range(10)], np.int32))
+        np.savez(self.path("weights.npz"), **{"fc1.weight": np.zeros((3, 4), np.float32)})
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def save(self, name, array):
+        np.save(self.path(name), array)
+
+    def write_json(self, name, value):
+        with open(self.path(name), "w") as file:
+            json.dump(value, file)
+
+    def run_mode(self, mode, **changes):
+        """(exit code, events)"""
+        scenario = {"protocol": 1, "mode": mode, "data": self.folder, "output": self.folder,
+                    "network": self.path("network.json"), "order": self.path("order.npy"),
+                    "weights": self.path("weights.npz"), "batch": BATCH, "learning_rate": 0.5}
+        scenario.update(changes)
+        self.write_json("scenario.json", scenario)
+        events = self.path("events")
+        if os.path.exists(events):
+            os.remove(events)
+        with mock.patch.dict(os.environ, {"TRENA_EVENTS": events}), \
+                mock.patch("sys.stderr", open(os.devnull, "w")) as silent:
+            code = trena_runner.main(lambda: self.framework, [self.path("scenario.json")], False)
+            silent.close()
+        with open(events) as file:
+            return code, [json.loads(line) for line in file]
+
+    def refused(self, mode="train", **changes):
+        """The message of the bad_input that must come."""
+        code, events = self.run_mode(mode, **changes)
+        self.assertEqual((code, events[-1]["event"], events[-1]["kind"]), (1, "error", "bad_input"))
+        return events[-1]["message"]
+
+    def test_events_come_in_the_protocols_order(self):
+        code, events = self.run_mode("train", epochs=2)
+        self.assertEqual(code, 0)
+        self.assertEqual([event.get("name", event["event"]) for event in events],
+                         ["start", "setup", "load", "first_step", "epoch", "train", "evaluate",
+                          "epoch", "memory", "teardown", "end"])
+        epochs = [event for event in events if event["event"] == "epoch"]
+        # Losses are 1, 2 | 3, 4; even pixels count as right: 5 of 10.
+        self.assertEqual([(e["epoch"], e["loss"], e["accuracy"], e["images"]) for e in epochs],
+                         [(1, 1.5, None, 8), (2, 3.5, 0.5, 8)])
+        self.assertEqual(events[-3]["peak"], {"cuda:0": 7})
+
+    def test_trains_in_the_order_and_waits_once_an_epoch(self):
+        self.run_mode("train", epochs=2)
+        self.assertEqual(self.framework.model.calls, [
+            ("step", [9, 8, 7, 6], [0, 2, 1, 0]), "wait",  # the first step has a phase of its own
+            ("step", [5, 4, 3, 2], [2, 1, 0, 2]), "wait",
+            ("step", [0, 1, 2, 3], [0, 1, 2, 0]),
+            ("step", [4, 5, 6, 7], [1, 2, 0, 1]), "wait"])
+
+    def test_detail_and_evaluation_are_as_asked(self):
+        _, events = self.run_mode("train", epochs=2, detail="step", values={"evaluate": "epoch"})
+        steps = [(e["epoch"], e["step"], e["loss"]) for e in events if e["event"] == "step"]
+        self.assertEqual(steps, [(1, 1, 1), (1, 2, 2), (2, 1, 3), (2, 2, 4)])
+        self.assertEqual([e["accuracy"] for e in events if e["event"] == "epoch"], [0.5, 0.5])
+
+    def test_a_loss_that_is_no_number_is_null(self):
+        self.framework.model.losses = iter([float("nan")] * 9)
+        _, events = self.run_mode("train")
+        self.assertEqual([e["loss"] for e in events if e["event"] == "epoch"], [None])
+
+    def test_verify_cuts_the_rate_before_the_eleventh_step(self):
+        code, events = self.run_mode("verify")
+        self.assertEqual((code, events[-2]["event"], events[-2]["parameters"]), (0, "verify", 12))
+        calls = self.framework.model.calls
+        self.assertEqual(calls[:2], [("dropout", False), "first"])
+        self.assertEqual(calls.index(("rate", 0.05)), 2 + 10)
+        arrays = dict(np.load(self.path("verify.npz")))
+        self.assertEqual(arrays["losses"].tolist(), list(range(1, 21)))
+        self.assertEqual(arrays["indices"].tolist(), [9, 8, 7, 6, 5, 4, 3, 2])
+        self.assertEqual((arrays["indices"].dtype, arrays["grad/fc1.weight"].dtype),
+                         (np.int32, np.float32))
+
+    def test_verify_reports_what_was_taken_not_what_was_ordered(self):
+        import trena_modes
+        with mock.patch.object(trena_modes.Order, "step", lambda *_: np.array([1, 1, 2, 3])):
+            self.run_mode("verify")
+        indices = np.load(self.path("verify.npz"))["indices"].tolist()
+        self.assertEqual(indices, [1, 1, 2, 3] * 2)
+
+    def test_probe_counts_two_operations_a_product(self):
+        code, events = self.run_mode("probe")
+        self.assertEqual(code, 0)
+        self.assertAlmostEqual(events[-2]["gemm_gflops"], 1)
+        self.assertAlmostEqual(events[-2]["conv_gflops"], 2)
+
+    def test_a_wrong_field_is_named(self):
+        for field, value in (("batch", 0), ("batch", 1.5), ("batch", True), ("epochs", "2"),
+                             ("threads", 0), ("learning_rate", -1), ("detail", "all"),
+                             ("values", [1]), ("protocol", 2), ("mode", "race"), ("seed", -1),
+                             ("network", 5), ("optimizer", "lion"), ("device", "tpu")):
+            with self.subTest(field=field, value=value):
+                self.assertIn(field, self.refused(**{field: value}))
+        self.assertIn("`weights`", self.refused(weights=None))
+
+    def test_what_the_machine_lacks_is_refused(self):
+        self.assertEqual(self.refused(device="cuda"),
+                         "device cuda is not available: this noted or this machine has none")
+        self.assertIn("use float32 or float64", self.refused(precision="bfloat16"))
+
+    def test_files_that_do_not_fit_are_refused(self):
+        self.assertIn("a batch of 11 is more than the 10", self.refused(batch=11))
+        self.assertIn("expected [3, 10]", self.refused(epochs=3))
+        self.save("order.npy", np.full((1, COUNT), COUNT, np.int32))
+        self.assertIn("indices in the order are not all within 0 to 9", self.refused())
+        self.save("train_labels.npy", np.full(COUNT, CLASSES, np.int32))
+        self.assertIn("train labels are not all within 0 to 2", self.refused())
+        self.save("train_images.npy", np.zeros((COUNT, 2, 3, 1), np.uint8))
+        self.assertIn("(N, H, W, C)", self.refused())
+        np.savez(self.path("weights.npz"), **{"fc1.weight": np.zeros((4, 3), np.float32)})
+        self.assertIn("fc1.weight is float32[4, 3], expected float32[3, 4]", self.refused())
+        with open(self.path("weights.npz"), "w") as file:
+            file.write("no archive")
+        self.assertIn("weights.npz", self.refused())
+        self.assertIn("cannot read", self.refused(network=self.path("nowhere.json")))
+
+    def test_memory_that_is_gone_has_its_own_kind(self):
+        for error in (MemoryError(), RuntimeError("\nStack trace:\nCUDA error: out of memory")):
+            with mock.patch.object(self.framework.model, "train_step", side_effect=error):
+                code, events = self.run_mode("train")
+            self.assertEqual((code, events[-1]["kind"]), (3, "out_of_memory"))
+        self.assertEqual(events[-1]["message"], "CUDA error: out of memory")
+
+    def test_any_other_exception_is_a_failure(self):
+        with mock.patch.object(self.framework.model, "train_step", side_effect=KeyError("x")):
+            code, events = self.run_mode("train")
+        self.assertEqual((code, events[-1]["kind"], events[-1]["message"]), (1, "failed", "'x'"))
+
+    def test_threads_are_set_before_the_framework_is_loaded(self):
+        seen = []
+
+        def load():
+            seen.append(os.environ["OMP_NUM_THREADS"])
+            return self.framework
+        self.write_json("scenario.json", {"protocol": 1, "mode": "probe", "threads": 3})
+        with mock.patch.dict(os.environ, {"TRENA_EVENTS": self.path("events")}):
+            trena_runner.main(load, [self.path("scenario.json")], False)
+        self.assertEqual(seen, ["3"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""network.json as a Gluon block. MXNet's conventions are the protocol's, with these exceptions that
+are hidden here: BatchNorm would fix its scale at 1, pooling that rounds up also makes windows that
+begin in the padding, and average pooling counts the padding unless told.
+"""
+import mxnet as mx
+from mxnet import gluon
+
+from trena_modes import check_output, weight_shapes
+
+EPSILON = 1e-5
+RUNNING_MOMENTUM = 0.9  # weight of the old average, where the protocol gives the new batch's
+
+
+def both(size):
+    return (size, size)
+
+
+def bias_of(weights):
+    return weights[1] if len(weights) > 1 else None
+
+
+def convolution(F, layer, inputs, weights):
+    bias = bias_of(weights)
+    return F.Convolution(inputs[0], weights[0], bias, kernel=both(layer["k"]),
+                         stride=both(layer["s"]), pad=both(layer["p"]), num_filter=layer["o"],
+                         no_bias=bias is None)
+
+
+def pooling(F, layer, inputs, weights):
+    up = layer.get("rounding") == "up"
+    pooled = F.Pooling(inputs[0], kernel=both(layer["k"]), stride=both(layer["s"]),
+                       pad=both(layer["p"]), pool_type=layer["type"][:3],
+                       pooling_convention="full" if up else "valid", count_include_pad=False)
+    if not up:
+        return pooled
+    _, height, width = layer["out"]
+    if full_size(layer, 1) > height:
+        pooled = F.slice_axis(pooled, axis=2, begin=0, end=height)
+    if full_size(layer, 2) > width:
+        pooled = F.slice_axis(pooled, axis=3, begin=0, end=width)
+    return pooled
+
+
+def full_size(layer, axis):
+    """What MXNet's pooling convention "full" gives along an axis."""
+    room = layer["in"][0][axis] + 2 * layer["p"] - layer["k"]
+    return -(-room // layer["s"]) + 1
+
+
+def global_pooling(F, layer, inputs, weights):
+    return F.flatten(F.Pooling(inputs[0], global_pool=True, pool_type="avg", kernel=(1, 1)))
+
+
+def fully_connected(F, layer, inputs, weights):
+    bias = bias_of(weights)
+    return F.FullyConnected(inputs[0], weights[0], bias, num_hidden=layer["o"],
+                            no_bias=bias is None)
+
+
+def batch_norm(F, layer, inputs, weights):
+    return F.BatchNorm(inputs[0], *weights, eps=EPSILON, momentum=RUNNING_MOMENTUM,
+                       fix_gamma=False)
+
+
+def relu(F, layer, inputs, weights):
+    return F.Activation(inputs[0], act_type="relu")
+
+
+def dropout(F, layer, inputs, weights):
+    return F.Dropout(inputs[0], p=layer["rate"])
+
+
+def concat(F, layer, inputs, weights):
+    return F.concat(*inputs, dim=1)
+
+
+def add(F, layer, inputs, weights):
+    return F.add_n(*inputs)
+
+
+LAYERS = {"conv": convolution, "max_pool": pooling, "avg_pool": pooling,
+          "global_pool": global_pooling, "fc": fully_connected, "batch_norm": batch_norm,
+          "relu": relu, "dropout": dropout, "concat": concat, "add": add}
+
+
+def to_input(F, images, dtype):
+    """Bytes N,H,W,C as they are stored to numbers N,C,H,W. In the graph, so that it happens beside
+    the Python that fetches the next batch."""
+    return F.transpose(F.cast(images, dtype=dtype), axes=(0, 3, 1, 2)) * (1.0 / 255)
+
+
+class Network(gluon.HybridBlock):
+    """Images to logits."""
+
+    def __init__(self, network, dtype):
+        super().__init__(prefix="")
+        self.layers = network["layers"]
+        self.dtype = dtype
+        self.dropout = True
+        self.names = list(weight_shapes(network))
+        for layer in self.layers:
+            self._add_weights(layer)
+
+    def _add_weights(self, layer):
+        for name, shape in (layer.get("weights") or {}).items():
+            self._add(name, shape)
+        if layer["type"] == "batch_norm":
+            channels = [layer["out"][0]]
+            self._add(layer["name"] + ".running_mean", channels, init="zeros", grad_req="null")
+            self._add(layer["name"] + ".running_variance", channels, init="ones", grad_req="null")
+
+    def _add(self, name, shape, **options):
+        options.setdefault("grad_req", "write")
+        setattr(self, name, self.params.get(name, shape=tuple(shape), dtype=self.dtype,
+                                            differentiable=options["grad_req"] == "write",
+                                            **options))
+
+    def weights_of(self, layer, weights):
+        names = list(layer.get("weights") or {})
+        if layer["type"] == "batch_norm":
+            names += [layer["name"] + ".running_mean", layer["name"] + ".running_variance"]
+        return [weights[name] for name in names]
+
+    def results(self, F, images, weights):
+        """What every layer gives, by name."""
+        results = {"input": to_input(F, images, self.dtype)}
+        for layer in self.layers:
+            inputs = [results[name] for name in layer["inputs"]]
+            skipped = layer["type"] == "dropout" and not self.dropout
+            results[layer["name"]] = inputs[0] if skipped else LAYERS[layer["type"]](
+                F, layer, inputs, self.weights_of(layer, weights))
+        return results
+
+    def hybrid_forward(self, F, images, **weights):
+        return self.results(F, images, weights)[self.layers[-1]["name"]]
+
+    def check_shapes(self, images):
+        """Compares what MXNet infers with network.json; `images` is the shape of a batch."""
+        weights = {name: parameter.var() for name, parameter in self.params.items()}
+        results = self.results(mx.sym, mx.sym.var("images"), weights)
+        for layer in self.layers:
+            _, outputs, _ = results[layer["name"]].infer_shape(images=images)
+            check_output(layer, outputs[0][1:])
+
+
+class Loss(gluon.HybridBlock):
+    """Images and labels to the mean loss: the whole of a step but its update in one graph."""
+
+    def __init__(self, network):
+        super().__init__(prefix="loss_")
+        with self.name_scope():
+            self.network = network
+
+    def hybrid_forward(self, F, images, labels):
+        probabilities = F.log_softmax(self.network(images), axis=1)
+        return -F.mean(F.pick(probabilities, labels, axis=1))

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TensorFlow as its guides have it: a whole step, its update included, in one tf.function of fixed
+shapes; oneDNN's kernels; losses that stay where they are until the epoch ends.
+"""
+import os
+import time
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.util import _pywrap_util_port
+
+import trena_runner
+from tensorflow_network import Network
+from tensorflow_optimizer import OPTIMIZERS
+
+
+def wants_compile(scenario):
+    wanted = scenario.values.get("compile", False)
+    if not isinstance(wanted, bool):
+        raise trena_runner.wrong("compile", "true or false")
+    return wanted
+
+
+class TensorflowModel(trena_runner.Model):
+    def __init__(self, scenario, network, weights, threads):
+        self.threads = threads
+        self._cuda = scenario.device == "cuda"
+        self._device = "/GPU:0" if self._cuda else "/CPU:0"
+        tf.random.set_seed(scenario.seed)
+        dtype = "float64" if scenario.precision == "float64" else "float32"
+        compute = "bfloat16" if scenario.precision == "bfloat16" else dtype
+        with tf.device(self._device):
+            self._network = Network(network, weights, dtype, compute)
+            self._weights = list(self._network.variables.values())
+            self._optimizer = OPTIMIZERS[scenario.optimizer](scenario, self._weights)
+        channels, height, width = network["input"]
+        image = [height, width, channels]
+        compiled = wants_compile(scenario) or None
+        self._step = self._graph(self._plain_step, [scenario.batch], image, compiled)
+        self._first = self._graph(self._plain_first, [scenario.batch], image, compiled)
+        self._right = self._graph(self._plain_right, [None], image, None)
+
+    @staticmethod
+    def _graph(function, batch, image, compiled):
+        signature = [tf.TensorSpec(batch + image, tf.uint8), tf.TensorSpec(batch, tf.int32)]
+        return tf.function(function, input_signature=signature, jit_compile=compiled)
+
+    def _gradients(self, images, labels):
+        self._network.training = True
+        with tf.GradientTape() as tape:
+            logits = self._network(images)
+            loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits))
+        gradients = tape.gradient(loss, self._weights, unconnected_gradients="zero")
+        return loss, logits, gradients
+
+    def _plain_step(self, images, labels):
+        loss, _, gradients = self._gradients(images, labels)
+        self._optimizer.step(gradients)
+        return loss
+
+    def _plain_first(self, images, labels):
+        _, logits, gradients = self._gradients(images, labels)
+        return logits, gradients
+
+    def _plain_right(self, images, labels):
+        self._network.training = False
+        best = tf.argmax(self._network(images), 1, output_type=tf.int32)
+        return tf.reduce_sum(tf.cast(best == labels, tf.int32))
+
+    def train_step(self, images, labels):
+        with tf.device(self._device):
+            return self._step(images, labels)
+
+    def loss_value(self, handle):
+        return float(handle.numpy())
+
+    def mean_loss(self, handles):
+        return float(tf.reduce_mean(tf.cast(tf.stack(handles), tf.float64)).numpy())
+
+    def synchronize(self):
+        if self._cuda:
+            tf.test.experimental.sync_devices()
+
+    def correct(self, images, labels):
+        with tf.device(self._device):
+            return self._right(images, labels)
+
+    def count(self, handles):
+        return int(tf.reduce_sum(tf.stack(handles)).numpy())
+
+    def first_step(self, images, labels):
+        with tf.device(self._device):
+            logits, gradients = self._first(images, labels)
+        return logits.numpy(), {name: self._network.to_protocol(name, gradient.numpy())
+                                for name, gradient in zip(self._network.variables, gradients)}
+
+    def set_learning_rate(self, rate):
+        self._optimizer.rate.assign(rate)
+
+    def set_dropout(self, on):
+        self._network.dropout = on
+
+    def parameters(self):
+        return sum(int(np.prod(weight.shape)) for weight in self._weights)
+
+    def peak_memory(self):
+        peak = super().peak_memory()
+        if self._cuda:
+            peak["cuda:0"] = tf.config.experimental.get_memory_info("GPU:0")["peak"]
+        return peak
+
+
+class TensorflowFramework(trena_runner.Framework):
+    name = "tensorflow"
+
+    def __init__(self):
+        threads = os.environ.get("OMP_NUM_THREADS", "")
+        if threads.isdigit() and int(threads) > 0:
+            tf.config.threading.set_intra_op_parallelism_threads(int(threads))
+            tf.config.threading.set_inter_op_parallelism_threads(int(threads))
+        # float32 is float32: by default products would drop to TF32 where the GPU can.
+        tf.config.experimental.enable_tensor_float_32_execution(False)
+
+    def describe(self):
+        build = tf.sysconfig.get_build_info()
+        onednn = bool(_pywrap_util_port.IsMklEnabled())
+        return {"framework": "tensorflow", "version": tf.__version__,
+                "blas": "oneDNN" if onednn else "Eigen", "mkldnn": onednn,
+                "openmp": None,  # pools of its own
+                "xla": bool(_pywrap_util_port.IsBuiltWithXLA()),
+                "cuda": self.has_device("cuda"), "cuda_version": build.get("cuda_version"),
+                "cudnn": build.get("cudnn_version"), "compiler": tf.version.COMPILER_VERSION,
+                "interop_threads": tf.config.threading.get_inter_op_parallelism_threads() or None,
+                "threads": intra_op_threads()}
+
+    def has_device(self, device):
+        return bool(tf.config.list_physical_devices("GPU" if device == "cuda" else "CPU"))
+
+    def open(self, scenario, network, weights):
+        return TensorflowModel(scenario, network, weights, intra_op_threads())
+
+    def gemm(self, size, repetitions, device="cpu"):
+        with tf.device("/GPU:0" if device == "cuda" else "/CPU:0"):
+            a, b = (tf.random.uniform([size, size]) for _ in "ab")
+            return best_seconds(tf.function(lambda: tf.matmul(a, b)), repetitions, device)
+
+    def conv(self, batch, channels, size, kernel, repetitions, device="cpu"):
+        with tf.device("/GPU:0" if device == "cuda" else "/CPU:0"):
+            x = tf.random.uniform([batch, size, size, channels])
+            weight = tf.random.uniform([kernel, kernel, channels, channels])
+            return best_seconds(tf.function(lambda: tf.nn.conv2d(x, weight, 1, "SAME")),
+                                repetitions, device)
+
+
+def intra_op_threads():
+    """Zero is TensorFlow's word for all processors it may use."""
+    set_to = tf.config.threading.get_intra_op_parallelism_threads()
+    return set_to or len(os.sched_getaffinity(0))
+
+
+def best_seconds(work, repetitions, device):
+    wait = tf.test.experimental.sync_devices if device == "cuda" else (lambda: None)
+    times = []
+    for _ in range(repetitions):
+        wait()
+        begin = time.monotonic()
+        work()
+        wait()
+        times.append(time.monotonic() - begin)
+    return min(times[1:])

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0
+"""network.json in TensorFlow's operators, which are the same in Keras 2 and Keras 3 times.
+
+Images are N,H,W,C here, so kernels are stored as height, width, input, output, and a fully
+connected layer's matrix as input, output with its rows in height, width, channel order: that is
+cheaper than turning every image. TensorFlow pads by rule, not by number, and never rounds up: other
+paddings than its rules give are made before pooling.
+"""
+import numpy as np
+import tensorflow as tf
+
+from trena_modes import check_output
+
+EPSILON = 1e-5
+NEW_BATCH = 0.1  # its weight in the running averages
+
+
+def is_kernel(shape):
+    return len(shape) == 4
+
+
+def to_stored(array, image):
+    """From the protocol's layout to TensorFlow's. `image` is the shape C,H,W that a fully
+    connected layer flattens; None for other layers."""
+    if is_kernel(array.shape):
+        return array.transpose(2, 3, 1, 0)
+    if image is not None and array.ndim == 2:
+        turned = array.reshape(-1, *image).transpose(2, 3, 1, 0)
+        return turned.reshape(-1, array.shape[0])
+    return array.T
+
+
+def from_stored(array, image):
+    """The way back."""
+    if is_kernel(array.shape):
+        return array.transpose(3, 2, 0, 1)
+    if image is not None and array.ndim == 2:
+        channels, height, width = image
+        turned = array.reshape(height, width, channels, -1).transpose(3, 2, 0, 1)
+        return turned.reshape(array.shape[1], -1)
+    return array.T
+
+
+def flattened_image(layer):
+    """C,H,W when the layer flattens an image."""
+    shape = layer["in"][0]
+    return shape if layer["type"] == "fc" and len(shape) == 3 else None
+
+
+def pooled_size(size, layer):
+    """As the protocol has it: a window that would begin behind the image does not exist."""
+    room = size + 2 * layer["p"] - layer["k"]
+    if layer.get("rounding") != "up":
+        return room // layer["s"] + 1
+    count = -(-room // layer["s"]) + 1
+    return count - 1 if (count - 1) * layer["s"] >= size + layer["p"] else count
+
+
+def same_padding(size, layer):
+    """What TensorFlow's rule "SAME" adds before and after, and the size it gives."""
+    count = -(-size // layer["s"])
+    total = max((count - 1) * layer["s"] + layer["k"] - size, 0)
+    return (total // 2, total - total // 2), count
+
+
+def needed_padding(size, count, layer):
+    """What `count` windows need before and after."""
+    return layer["p"], max((count - 1) * layer["s"] + layer["k"] - size - layer["p"], 0)
+
+
+def conv_padding(layer):
+    """A rule where it says the same: oneDNN's kernels are chosen for the rules."""
+    padding = layer["p"]
+    if padding == 0:
+        return "VALID"
+    if all(same_padding(size, layer)[0] == (padding, padding) for size in layer["in"][0][1:]):
+        return "SAME"
+    return [[0, 0], [padding, padding], [padding, padding], [0, 0]]
+
+
+def with_bias(result, weights):
+    return tf.nn.bias_add(result, weights[1]) if len(weights) > 1 else result
+
+
+def conv(network, layer, inputs, weights):
+    result = tf.nn.conv2d(inputs[0], weights[0], layer["s"], conv_padding(layer))
+    return with_bias(result, weights)
+
+
+def pool_plan(layer):
+    """(rule, paddings): the rule that pooling is called with, and what is padded before it."""
+    sizes = layer["in"][0][1:]
+    counts = [pooled_size(size, layer) for size in sizes]
+    paddings = [needed_padding(size, count, layer) for size, count in zip(sizes, counts)]
+    if all(padding == (0, 0) for padding in paddings):
+        return "VALID", None
+    if [same_padding(size, layer) for size in sizes] == list(zip(paddings, counts)):
+        return "SAME", None
+    return "VALID", [[0, 0], list(paddings[0]), list(paddings[1]), [0, 0]]
+
+
+def max_pool(network, layer, inputs, weights):
+    rule, paddings = pool_plan(layer)
+    x = inputs[0]
+    if paddings:
+        x = tf.pad(x, paddings, constant_values=-np.inf)
+    return tf.nn.max_pool2d(x, layer["k"], layer["s"], rule)
+
+
+def windows_inside(size, padding, layer):
+    """How many of each window's elements lie in the image, along an axis."""
+    begins = np.arange(pooled_size(size, layer)) * layer["s"] - padding[0]
+    return np.minimum(begins + layer["k"], size) - np.maximum(begins, 0)
+
+
+def avg_pool(network, layer, inputs, weights):
+    rule, paddings = pool_plan(layer)
+    x = inputs[0]
+    if not paddings:
+        return tf.nn.avg_pool2d(x, layer["k"], layer["s"], rule)  # "SAME" counts no padding either
+    height, width = (windows_inside(size, padding, layer)
+                     for size, padding in zip(layer["in"][0][1:], paddings[1:3]))
+    share = layer["k"] ** 2 / np.outer(height, width)[None, :, :, None]
+    pooled = tf.nn.avg_pool2d(tf.pad(x, paddings), layer["k"], layer["s"], "VALID")
+    return pooled * tf.constant(share, pooled.dtype)
+
+
+def global_pool(network, layer, inputs, weights):
+    return tf.reduce_mean(inputs[0], [1, 2])
+
+
+def fc(network, layer, inputs, weights):
+    x = tf.reshape(inputs[0], [-1, int(np.prod(layer["in"][0]))])
+    return with_bias(tf.matmul(x, weights[0]), weights)
+
+
+def relu(network, layer, inputs, weights):
+    return tf.nn.relu(inputs[0])
+
+
+def batch_norm(network, layer, inputs, weights):
+    x = inputs[0]
+    shape = tf.shape(x)
+    if len(layer["out"]) == 1:
+        x = tf.reshape(x, [-1, 1, 1, layer["out"][0]])
+    normalize = plain_batch_norm if x.dtype == tf.float64 else fused_batch_norm
+    return tf.reshape(normalize(network, layer["name"], x, weights), shape)
+
+
+def fused_batch_norm(network, name, x, weights):
+    # Not tf.compat.v1.nn.fused_batch_norm, which raises epsilon to 1.001e-5. The running variance
+    # is the unbiased one, as the protocol's.
+    mean, variance = network.running[name]
+    training = network.training
+    result = tf.raw_ops.FusedBatchNormV3(
+        x=x, scale=weights[0], offset=weights[1], mean=mean, variance=variance, epsilon=EPSILON,
+        exponential_avg_factor=NEW_BATCH if training else 1.0, is_training=training)
+    if training:
+        mean.assign(result.batch_mean)
+        variance.assign(result.batch_variance)
+    return result.y
+
+
+def plain_batch_norm(network, name, x, weights):
+    """For float64, which the fused operator does not know."""
+    mean, variance = network.running[name]
+    if network.training:
+        batch_mean, batch_variance = tf.nn.moments(x, [0, 1, 2])
+        count = tf.cast(tf.size(x) // x.shape[-1], x.dtype)
+        unbiased = batch_variance * count / tf.maximum(count - 1, 1)
+        mean.assign_add(NEW_BATCH * (batch_mean - mean))
+        variance.assign_add(NEW_BATCH * (unbiased - variance))
+        mean, variance = batch_mean, batch_variance
+    return tf.nn.batch_normalization(x, mean, variance, weights[1], weights[0], EPSILON)
+
+
+def dropout(network, layer, inputs, weights):
+    used = network.training and network.dropout
+    return tf.nn.dropout(inputs[0], layer["rate"]) if used else inputs[0]
+
+
+def concat(network, layer, inputs, weights):
+    return tf.concat(inputs, -1)
+
+
+def add(network, layer, inputs, weights):
+    return tf.add_n(inputs)
+
+
+LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
+          "fc": fc, "relu": relu, "batch_norm": batch_norm, "dropout": dropout, "concat": concat,
+          "add": add}
+
+
+def image_shape(shape):
+    """N,H,W,C as the protocol writes one image: C,H,W."""
+    shape = shape.as_list()
+    return [shape[3], shape[1], shape[2]] if len(shape) == 4 else shape[1:]
+
+
+class Network:
+    """Bytes N,H,W,C to logits. `training` and `dropout` are read when a graph is made of it."""
+
+    def __init__(self, network, weights, dtype, compute_dtype):
+        self.layers = network["layers"]
+        self.dtype, self.compute_dtype = dtype, compute_dtype
+        self.training = self.dropout = True
+        self.variables, self.running, self._images = {}, {}, {}
+        for layer in self.layers:
+            self._add_variables(layer, weights)
+
+    def _add_variables(self, layer, weights):
+        for name in layer.get("weights") or ():
+            self._images[name] = flattened_image(layer)
+            stored = to_stored(weights[name], self._images[name])
+            self.variables[name] = tf.Variable(np.ascontiguousarray(stored), dtype=self.dtype)
+        if layer["type"] == "batch_norm":
+            channels = layer["out"][:1]
+            self.running[layer["name"]] = [
+                tf.Variable(start(channels, self.dtype), trainable=False)
+                for start in (tf.zeros, tf.ones)]
+
+    def to_protocol(self, name, array):
+        return from_stored(array, self._images[name])
+
+    def _weights_of(self, layer):
+        """Convolutions and products compute in the lower precision where one is asked for, and so
+        do the layers between them; batch norm keeps its weights."""
+        weights = [self.variables[name] for name in layer.get("weights") or ()]
+        if layer["type"] == "batch_norm":
+            return weights
+        return [tf.cast(weight, self.compute_dtype) for weight in weights]
+
+    def __call__(self, images):
+        results = {"input": tf.cast(images, self.compute_dtype) * (1.0 / 255)}
+        for layer in self.layers:
+            inputs = [results[name] for name in layer["inputs"]]
+            result = LAYERS[layer["type"]](self, layer, inputs, self._weights_of(layer))
+            check_output(layer, image_shape(result.shape))
+            results[layer["name"]] = result
+        return tf.cast(results[self.layers[-1]["name"]], self.dtype)

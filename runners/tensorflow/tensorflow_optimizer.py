@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The protocol's optimizers out of TensorFlow's fused update operators.
+
+Keras's SGD puts the learning rate into the velocity; ResourceApplyMomentum does not, as the
+protocol: v = momentum·v + g, w = w − rate·v. ResourceApplyAdam adds its epsilon to the square root
+before the second moment is corrected, the protocol after: the epsilon is scaled to make up for it.
+"""
+import tensorflow as tf
+
+BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
+
+
+def zeros_like(weights):
+    return [tf.Variable(tf.zeros_like(weight), trainable=False) for weight in weights]
+
+
+class Optimizer:
+    def __init__(self, scenario, weights):
+        self._weights, self._decay = weights, scenario.weight_decay
+        self._dtype = weights[0].dtype if weights else tf.float32
+        # A variable, so that another rate needs no new graph.
+        self.rate = tf.Variable(scenario.learning_rate, dtype=self._dtype, trainable=False)
+
+    def constant(self, value):
+        return tf.constant(value, self._dtype)
+
+    def step(self, gradients):
+        """Part of a graph: updates every weight."""
+        if self._decay:
+            gradients = [gradient + self._decay * weight
+                         for gradient, weight in zip(gradients, self._weights)]
+        self.update(gradients)
+
+
+class Sgd(Optimizer):
+    def __init__(self, scenario, weights):
+        super().__init__(scenario, weights)
+        self._momentum = scenario.momentum
+        self._velocity = zeros_like(weights) if self._momentum else []
+
+    def update(self, gradients):
+        if not self._momentum:
+            for weight, gradient in zip(self._weights, gradients):
+                tf.raw_ops.ResourceApplyGradientDescent(var=weight.handle, alpha=self.rate,
+                                                        delta=gradient)
+        for weight, velocity, gradient in zip(self._weights, self._velocity, gradients):
+            tf.raw_ops.ResourceApplyMomentum(var=weight.handle, accum=velocity.handle,
+                                             lr=self.rate, grad=gradient,
+                                             momentum=self.constant(self._momentum))
+
+
+class Adam(Optimizer):
+    def __init__(self, scenario, weights):
+        super().__init__(scenario, weights)
+        self._means, self._squares = zeros_like(weights), zeros_like(weights)
+        self._steps = tf.Variable(0, dtype=tf.int64, trainable=False)
+
+    def update(self, gradients):
+        steps = tf.cast(self._steps.assign_add(1), tf.float64)
+        power1, power2 = (tf.pow(tf.constant(beta, tf.float64), steps) for beta in (BETA1, BETA2))
+        epsilon = tf.cast(EPSILON * tf.sqrt(1 - power2), self._dtype)
+        power1, power2 = tf.cast(power1, self._dtype), tf.cast(power2, self._dtype)
+        for weight, mean, square, gradient in zip(self._weights, self._means, self._squares,
+                                                  gradients):
+            tf.raw_ops.ResourceApplyAdam(
+                var=weight.handle, m=mean.handle, v=square.handle, beta1_power=power1,
+                beta2_power=power2, lr=self.rate, beta1=self.constant(BETA1),
+                beta2=self.constant(BETA2), epsilon=epsilon, grad=gradient)
+
+
+OPTIMIZERS = {"sgd": Sgd, "adam": Adam}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/verification.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "core/npz.h"
+#include "core/process.h"
+#include "core/sha256.h"
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+constexpr int kRecipe = 1;  // of what is compared; another one makes what is kept stale
+constexpr const char* kReference = "libtorch";
+constexpr double kLargestBatch = 32;
+constexpr const char* kOptimizerValues[] = {"optimizer", "learning_rate", "momentum",
+                                            "weight_decay"};
+
+std::string FullName(const Runner& runner) { return runner.framework + "@" + runner.version; }
+
+std::string Word(const Scenario& scenario, const char* name) {
+  const Value* value = Find(scenario.values, name);
+  return value != nullptr ? value->ToString() : "";
+}
+
+Json VerifyScenario(const Scenario& scenario, const RunInputs& inputs, const std::string& device) {
+  Json json = {{"protocol", 1},
+               {"mode", "verify"},
+               {"network", inputs.network.string()},
+               {"data", inputs.data.string()},
+               {"order", inputs.order.string()},
+               {"weights", inputs.weights.string()},
+               {"device", device},
+               {"epochs", 1},
+               {"seed", inputs.seed}};
+  const Value* batch = Find(scenario.values, "batch");
+  json["batch"] = static_cast<int64_t>(
+      std::min(kLargestBatch, batch ? batch->number().value_or(kLargestBatch) : kLargestBatch));
+  for (const char* name : kOptimizerValues) {
+    if (const Value* value = Find(scenario.values, name)) json[name] = ToJson(*value);
+  }
+  return json;
+}
+
+std::string OrNothing(const Result<std::string>& text) { return text.ok() ? text.value() : ""; }
+
+// The runner's own files and the lock it is installed from: another of either is another runner.
+// The installation itself may be gone.
+std::string Identity(const Runner& runner) {
+  std::string text = FullName(runner);
+  if (runner.recipe) text += OrNothing(Sha256OfFile(runner.recipe->lock));
+  std::vector<fs::path> files;
+  for (const std::string& word : runner.command) {
+    fs::path folder = fs::path(word).parent_path();
+    std::error_code ignored;
+    bool python = runner.recipe && &word == &runner.command[0];  // the environment's
+    if (python || !fs::is_regular_file(word, ignored)) continue;
+    files.emplace_back(word);
+    for (const fs::path& beside : {folder, folder.parent_path() / "common"}) {
+      auto names = ListFolder(beside);
+      if (!names.ok()) continue;
+      for (const std::string& name : names.value()) {
+        if (name.ends_with(".py")) files.push_back(beside / name);
+      }
+    }
+  }
+  for (const fs::path& file : files) text += OrNothing(Sha256OfFile(file));
+  return Sha256(text);
+}
+
+// The last `error` event's message, or the last line of what it printed.
+std::string Reason(const fs::path& events, const ProcessResult& result) {
+  std::istringstream lines(OrNothing(ReadFile(events)));
+  std::string message;
+  for (std::string line; std::getline(lines, line);) {
+    Result<Json> event = ParseJson(line);
+    if (!event.ok() || Get<std::string>(event.value(), "event") != "error") continue;
+    message = Get<std::string>(event.value(), "message").value_or("");
+  }
+  if (!message.empty()) return message;
+  std::vector<std::string> printed = Split(Trim(result.errors), '\n');
+  return fmt::format("it ended with code {}: {}", result.exit_code, printed.back());
+}
+
+int64_t ParametersIn(const fs::path& events) {
+  std::istringstream lines(OrNothing(ReadFile(events)));
+  for (std::string line; std::getline(lines, line);) {
+    Result<Json> event = ParseJson(line);
+    if (!event.ok() || Get<std::string>(event.value(), "event") != "verify") continue;
+    return Get<int64_t>(event.value(), "parameters").value_or(0);
+  }
+  return 0;
+}
+
+// A folder that goes with the object.
+struct Scratch {
+  fs::path path;
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+};
+
+// Scenarios with a real runner; none when the reference is the only one.
+std::vector<const Scenario*> Comparable(const std::vector<Runner>& runners,
+                                        const std::vector<const Scenario*>& scenarios) {
+  std::vector<const Scenario*> comparable;
+  bool others = false;
+  for (const Scenario* scenario : scenarios) {
+    const Runner* runner = FindRunner(runners, *scenario);
+    if (runner == nullptr || runner->simulated) continue;
+    comparable.push_back(scenario);
+    others = others || runner->framework != kReference;
+  }
+  return others ? comparable : std::vector<const Scenario*>();
+}
+
+}  // namespace
+
+struct Verifier::Output {
+  Arrays arrays;
+  int64_t parameters = 0;
+};
+
+struct Verifier::Training {
+  std::string name;
+  Json scenario;    // scenario.json without its output
+  std::string key;  // of all that decides the numbers
+  std::vector<const Runner*> runners;
+  std::optional<Output> exact;  // the reference in float64
+  Arrays rounded;               // and in float32
+};
+
+const Runner* Verifier::Reference() const {
+  for (const Runner& runner : configuration_.runners()) {
+    std::error_code ignored;
+    if (runner.framework == kReference && fs::exists(runner.command[0], ignored)) return &runner;
+  }
+  return nullptr;
+}
+
+Result<std::vector<Verifier::Training>> Verifier::Trainings(
+    const std::vector<const Scenario*>& scenarios) {
+  std::map<std::string, Training> found;
+  std::vector<std::string> order;
+  for (const Scenario* scenario : Comparable(configuration_.runners(), scenarios)) {
+    TRENA_ASSIGN(RunInputs inputs, configuration_.PrepareVerification(*scenario));
+    const Runner* runner = inputs.runner;
+    if (inputs.network.empty()) continue;
+    Json json = VerifyScenario(*scenario, inputs, configuration_.DeviceOf(*scenario));
+    std::string key = Sha256(Dump(json) + Dump(inputs.checksums) + std::to_string(kRecipe));
+    auto [entry, is_new] = found.try_emplace(key);
+    Training& training = entry->second;
+    if (is_new) {
+      order.push_back(key);
+      training.key = key;
+      training.scenario = json;
+      training.name =
+          fmt::format("{}, {} {}×{}", Word(*scenario, "network"), Word(*scenario, "dataset"),
+                      Word(*scenario, "image"), Word(*scenario, "image"));
+    }
+    auto& runners = training.runners;
+    if (std::find(runners.begin(), runners.end(), runner) == runners.end()) {
+      runners.push_back(runner);
+    }
+  }
+  std::vector<Training> trainings;
+  for (const std::string& key : order) trainings.push_back(std::move(found[key]));
+  return trainings;
+}
+
+Result<Verifier::Output> Verifier::RunRunner(const Runner& runner, const Training& training,
+                                             const std::string& precision) {
+  TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(cache_ / "verify", "making-"));
+  Scratch scratch{folder};
+  Json scenario = training.scenario;
+  scenario["precision"] = precision;
+  scenario["output"] = folder.string();
+  TRENA_CHECK(WriteFile(folder / "scenario.json", Dump(scenario, 1)));
+  ProcessOptions options;
+  options.arguments = runner.command;
+  options.arguments.push_back((folder / "scenario.json").string());
+  options.environment = {{"TRENA_EVENTS", (folder / "events.jsonl").string()},
+                         {"PYTHONDONTWRITEBYTECODE", "1"}};
+  TRENA_ASSIGN(ProcessResult result, RunProcess(options));
+  if (result.exit_code != 0) return Error(Reason(folder / "events.jsonl", result));
+  Output output;
+  TRENA_ASSIGN(output.arrays, ReadNpz(folder / "verify.npz"));
+  output.parameters = ParametersIn(folder / "events.jsonl");
+  return output;
+}
+
+Status Verifier::NeedReference(Training& training) {
+  if (training.exact) return Done{};
+  const Runner* reference = Reference();
+  Result<Output> exact = RunRunner(*reference, training, "float64");
+  if (!exact.ok()) return exact.error().While("the reference, " + FullName(*reference));
+  Result<Output> rounded = RunRunner(*reference, training, "float32");
+  if (!rounded.ok()) return rounded.error().While("the reference, " + FullName(*reference));
+  training.rounded = std::move(rounded).value().arrays;
+  training.exact = std::move(exact).value();
+  return Done{};
+}
+
+fs::path Verifier::Kept(const Runner& runner, const Training& training) {
+  std::string name = Sha256(training.key + Identity(runner)).substr(0, 24);
+  return cache_ / "verify" / (runner.framework + "-" + name + ".json");
+}
+
+Result<VerifyRow> Verifier::CompareOne(const Runner& runner, Training& training) {
+  VerifyRow row{FullName(runner), training.name};
+  TRENA_CHECK(NeedReference(training));
+  Result<Output> seen = RunRunner(runner, training, "float32");
+  if (!seen.ok()) {
+    row.failure = seen.error().message();
+    return row;  // not kept: it may be mended
+  }
+  row.likeness = Compare(training.exact->arrays, training.rounded, seen.value().arrays);
+  row.likeness.parameters = seen.value().parameters;
+  row.likeness.expected_parameters = training.exact->parameters;
+  TRENA_CHECK(MakeFolder(cache_ / "verify"));
+  TRENA_CHECK(WriteFileWhole(Kept(runner, training), Dump(ToJson(row), 1) + "\n"));
+  return row;
+}
+
+Result<Verification> Verifier::Go(const std::vector<const Scenario*>& scenarios, bool run,
+                                  const VerifyProgress& progress) {
+  TRENA_ASSIGN(std::vector<Training> trainings, Trainings(scenarios));
+  size_t total = 0, done = 0;
+  for (const Training& training : trainings) total += training.runners.size();
+  const bool can_run = run && Reference() != nullptr;
+  Verification verification;
+  for (Training& training : trainings) {
+    for (const Runner* runner : training.runners) {
+      if (progress) progress(FullName(*runner) + ", " + training.name, done++, total);
+      Result<std::string> kept = ReadFile(Kept(*runner, training), size_t{1} << 20);
+      Result<Json> json = kept.ok() ? ParseJson(kept.value()) : Result<Json>(kept.error());
+      Result<VerifyRow> known = json.ok() ? VerifyRowFromJson(json.value()) : json.error();
+      if (known.ok()) {
+        verification.rows.push_back(std::move(known).value());
+      } else if (can_run) {
+        TRENA_ASSIGN(VerifyRow row, CompareOne(*runner, training));
+        verification.rows.push_back(std::move(row));
+      } else {
+        ++verification.unknown;
+      }
+    }
+    training.exact.reset();  // megabytes each
+  }
+  return verification;
+}
+
+Result<Verification> Verifier::Run(const std::vector<const Scenario*>& scenarios,
+                                   const VerifyProgress& progress) {
+  return Go(scenarios, true, progress);
+}
+
+Result<Verification> Verifier::Known(const std::vector<const Scenario*>& scenarios) {
+  return Go(scenarios, false, {});
+}
+
+}  // namespace trena
