@@ -9,7 +9,7 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
   libmd-dev libzip-dev libutf8proc-dev libgtest-dev
   libopencv-imgproc-dev libpng-dev zlib1g-dev
   libtorch-dev libopenblas0-openmp
-  dataset-fashion-mnist"
+  dataset-fashion-mnist python3-venv"
 [ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema"
 [ "${1:-}" = lint ] && packages="$packages clang-format-19 clang-tidy-19"
 # npm brings the charts' libraries and two data sets; any npm will do.

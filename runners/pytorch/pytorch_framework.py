@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PyTorch as its tuning guide has it: channels_last images, an optimizer that updates all weights in
-one call, gradients dropped rather than zeroed, and no waiting for the device within an epoch.
+"""PyTorch as its tuning guide has it: channels_last images, an optimizer that updates all weights
+in one call, gradients dropped rather than zeroed, no waiting for the device within an epoch.
 """
 import contextlib
 import os

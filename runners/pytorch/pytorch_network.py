@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""network.json as a torch.nn.Module. The protocol's conventions are PyTorch's own: layouts, padding,
-pooling sizes, momentum of batch norm. Only count_include_pad has to be said.
+"""network.json as a torch.nn.Module. The conventions of the protocol are those of PyTorch: layouts,
+padding, pooling sizes, momentum of batch norm. Only count_include_pad has to be said.
 """
 import torch
 from torch.nn import functional

@@ -67,9 +67,15 @@ class TensorflowModel(trena_runner.Model):
         best = tf.argmax(self._network(images), 1, output_type=tf.int32)
         return tf.reduce_sum(tf.cast(best == labels, tf.int32))
 
+    def _run(self, graph, images, labels):
+        try:
+            with tf.device(self._device):
+                return graph(images, labels)
+        except tf.errors.OpError as error:
+            raise RuntimeError(essence(error.message)) from error
+
     def train_step(self, images, labels):
-        with tf.device(self._device):
-            return self._step(images, labels)
+        return self._run(self._step, images, labels)
 
     def loss_value(self, handle):
         return float(handle.numpy())
@@ -82,15 +88,13 @@ class TensorflowModel(trena_runner.Model):
             tf.test.experimental.sync_devices()
 
     def correct(self, images, labels):
-        with tf.device(self._device):
-            return self._right(images, labels)
+        return self._run(self._right, images, labels)
 
     def count(self, handles):
         return int(tf.reduce_sum(tf.stack(handles)).numpy())
 
     def first_step(self, images, labels):
-        with tf.device(self._device):
-            logits, gradients = self._first(images, labels)
+        logits, gradients = self._run(self._first, images, labels)
         return logits.numpy(), {name: self._network.to_protocol(name, gradient.numpy())
                                 for name, gradient in zip(self._network.variables, gradients)}
 
@@ -120,6 +124,8 @@ class TensorflowFramework(trena_runner.Framework):
             tf.config.threading.set_inter_op_parallelism_threads(int(threads))
         # float32 is float32: by default products would drop to TF32 where the GPU can.
         tf.config.experimental.enable_tensor_float_32_execution(False)
+        if tf.__version__.startswith("2.14.") and cpu_capability() != "AVX512":
+            self.precisions = ("float32", "float64")  # its oneDNN has no other kernels
 
     def describe(self):
         build = tf.sysconfig.get_build_info()
@@ -127,6 +133,7 @@ class TensorflowFramework(trena_runner.Framework):
         return {"framework": "tensorflow", "version": tf.__version__,
                 "blas": "oneDNN" if onednn else "Eigen", "mkldnn": onednn,
                 "openmp": None,  # pools of its own
+                "cpu_capability": cpu_capability(),
                 "xla": bool(_pywrap_util_port.IsBuiltWithXLA()),
                 "cuda": self.has_device("cuda"), "cuda_version": build.get("cuda_version"),
                 "cudnn": build.get("cudnn_version"), "compiler": tf.version.COMPILER_VERSION,
@@ -150,6 +157,25 @@ class TensorflowFramework(trena_runner.Framework):
             weight = tf.random.uniform([kernel, kernel, channels, channels])
             return best_seconds(tf.function(lambda: tf.nn.conv2d(x, weight, 1, "SAME")),
                                 repetitions, device)
+
+
+def essence(message):
+    """The line of a graph's error that says what happened, out of those that say where."""
+    around = ("Graph execution error", "Detected at node", "<stack", " ", "\t")
+    lines = [line for line in message.splitlines() if line and not line.startswith(around)]
+    return lines[0] if lines else message
+
+
+def cpu_capability():
+    """The widest vectors of this CPU, which oneDNN makes its kernels for; None where unknown."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            flags = next((line.split() for line in file if line.startswith("flags")), [])
+    except OSError:
+        return None
+    widest = [name for name, flag in (("AVX512", "avx512f"), ("AVX2", "avx2"), ("AVX", "avx"))
+              if flag in flags]
+    return widest[0] if widest else None
 
 
 def intra_op_threads():

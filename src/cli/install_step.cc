@@ -13,7 +13,9 @@ namespace {
 
 InstallListener ListenerTo(Terminal& talk) {
   InstallListener listener;
-  listener.say = [&talk](const std::string& line) { talk.Say(ForTerminal(line)); };
+  listener.say = [&talk](const std::string& text) {
+    for (const std::string& line : Split(text, '\n')) talk.Say(ForTerminal(line));
+  };
   listener.look = [&talk](const std::string& step) { talk.Progress(ForTerminal(step)); };
   listener.step = [&talk](const std::string& step) {
     if (talk.interactive()) talk.Progress(ForTerminal(step));

@@ -91,8 +91,9 @@ class Installer {
     Status built = BuildAndPlace(planned);
     bool other_source = !built.ok() && planned.request.source == PackageSource::kCpuIndex;
     if (other_source && tools_.interruption() == 0) {
+      std::string why = Split(built.error().message(), '\n')[0];
       Say(fmt::format("{} did not deliver ({}); taking PyPI", ToString(PackageSource::kCpuIndex),
-                      built.error().message()));
+                      why));
       TakeFromPypi(planned, cache_);
       TRENA_CHECK(CheckDisk({planned}, cache_));
       built = BuildAndPlace(planned);

@@ -23,7 +23,7 @@ using Arrays = std::map<std::string, Array>;  // of a verify.npz
 struct Gap {
   std::optional<double> seen;  // empty: not a number
   double bound = 0;
-  std::string where = {};  // the weight with the worst gradient
+  std::string where = {};  // the weight, or the step
   bool within() const { return seen && *seen <= bound; }
 };
 
@@ -32,7 +32,7 @@ struct Likeness {
   int64_t expected_parameters = 0;
   Gap logits;     // largest difference ÷ standard deviation of the reference's, first batch
   Gap gradients;  // of the weight that is furthest from its bound: ‖a − b‖ ÷ ‖b‖
-  Gap losses;     // largest relative difference over the steps
+  Gap losses;     // of the step that is furthest from its bound, relatively
   bool same_images = false;  // trained on, in order
   std::string broken = {};   // why it could not be compared at all; empty otherwise
 

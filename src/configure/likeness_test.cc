@@ -72,6 +72,20 @@ TEST(Likeness, TheReferencesOwnRoundingWidensABound) {
   EXPECT_TRUE(likeness.equal());
 }
 
+// Step 1 has no rounding to excuse it; step 2 has.
+TEST(Likeness, ALossIsAllowedTheRoundingUpToItsStep) {
+  Arrays rounded = Reference(), early = Reference(), late = Reference();
+  rounded["losses"] = Array::Of<double>({2}, {2, 0.501});
+  early["losses"] = Array::Of<double>({2}, {2.03, 0.5});
+  late["losses"] = Array::Of<double>({2}, {2, 0.509});
+  Likeness wrong = Compare(Reference(), rounded, early);
+  EXPECT_FALSE(wrong.losses.within());
+  EXPECT_EQ(wrong.losses.where, "step 1");
+  EXPECT_NEAR(*wrong.losses.seen, 0.015, 1e-12);
+  EXPECT_EQ(wrong.losses.bound, 1e-2);
+  EXPECT_TRUE(Compare(Reference(), rounded, late).losses.within());
+}
+
 TEST(Likeness, OtherImagesOrParametersDiffer) {
   EXPECT_FALSE(With("indices", Array::Of<int32_t>({3}, {0, 1, 2})).equal());
   Likeness likeness = Compare(Reference(), Reference(), Reference());

@@ -23,6 +23,7 @@ constexpr const char* kNoNetwork[] = {"Failed to establish a new connection",
                                       "Connection aborted",
                                       "Max retries exceeded"};
 constexpr const char* kMismatch = "DO NOT MATCH THE HASHES";
+constexpr const char* kNoVersions = "(from versions: none)";
 constexpr const char* kNotFound = "No matching distribution found for ";
 
 // The rest of the first line that holds `mark`, after it; empty when none does.
@@ -63,6 +64,7 @@ std::string StepIn(std::string_view line) {
   if (text.starts_with("Downloading ")) {
     std::string name = FirstWord(file);
     name = name.substr(name.rfind('/') + 1);
+    if (size_t plus = name.find("%2B"); plus != std::string::npos) name.replace(plus, 3, "+");
     size_t version = name.find('-');
     size_t tags = version == std::string::npos ? version : name.find('-', version + 1);
     size_t size = file.find(" (");
@@ -70,7 +72,8 @@ std::string StepIn(std::string_view line) {
            (size != std::string::npos ? file.substr(size) : "");
   }
   if (text.starts_with("Installing collected packages:")) {
-    return fmt::format("installing {} packages", std::count(text.begin(), text.end(), ',') + 1);
+    auto count = std::count(text.begin(), text.end(), ',') + 1;
+    return fmt::format("installing {} package{}", count, count == 1 ? "" : "s");
   }
   return "";
 }
@@ -92,6 +95,12 @@ Error PipError(const ToolResult& result) {
     return Error(
         fmt::format("the package index does not answer, so {} could not be fetched: is there a "
                     "network? What is installed already works without",
+                    ForTerminal(Wanted(output))));
+  }
+  if (output.find(kNoVersions) != std::string::npos) {
+    return Error(
+        fmt::format("{} could not be fetched: the package index does not answer, or knows no such "
+                    "package. What is installed already works without a network",
                     ForTerminal(Wanted(output))));
   }
   if (output.find(kNotFound) != std::string::npos) {

@@ -42,6 +42,13 @@ TEST(PipError, APackageThatIsNotThereForThisMachine) {
                   {"has no tiny==1.0 for this machine and Python"}));
 }
 
+TEST(PipError, NoVersionAtAllMayBeEither) {
+  EXPECT_TRUE(Has(Message("ERROR: Could not find a version that satisfies the requirement "
+                          "tiny==1.0 (from versions: none)\n"
+                          "ERROR: No matching distribution found for tiny==1.0\n"),
+                  {"tiny==1.0 could not be fetched", "does not answer, or knows no such package"}));
+}
+
 TEST(PipError, AFullDisk) {
   EXPECT_EQ(Message("ERROR: Could not install packages due to an OSError: [Errno 28] No space left "
                     "on device\n"),

@@ -141,9 +141,11 @@ PythonPlaces PythonPlaces::Here() {
   PythonPlaces places;
   places.wanted = variable("TRENA_PYTHON");
   for (const std::string& folder : Split(variable("PATH"), ':')) {
-    if (!folder.empty()) places.path.emplace_back(folder);
+    if (fs::path(folder).is_absolute()) places.path.emplace_back(folder);
   }
-  places.pyenv = fs::path(variable("HOME")) / ".pyenv/versions";
+  // Without a home nothing is looked for in the working folder instead.
+  std::string home = variable("HOME");
+  places.pyenv = fs::path(home.empty() ? "/nonexistent" : home) / ".pyenv/versions";
   places.system = "/usr/bin";
   return places;
 }

@@ -2,8 +2,8 @@
 // The proof that every framework of a study trains the same network on the same data from the same
 // weights, before a minute is paid for. Each training that differs (network, data, optimizer) is
 // run for 20 steps by the reference, libtorch in float64 and float32, and by each framework in
-// float32, with random biases and dropout off, on the study's own first batches (of 32 images at
-// most, which is enough to tell and quick). What was found is kept in the cache, so that the
+// float32, with random biases and dropout off, on the study's own first batches (cut to what is
+// enough to tell and quick in float64). What was found is kept in the cache, so that the
 // frameworks need not be there at once.
 #pragma once
 
