@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -189,6 +190,11 @@ class SilentIndex {
     close(socket_);
     setenv("PIP_NO_INDEX", "1", 1);
   }
+  // Whether someone waits for an answer.
+  bool called() const {
+    pollfd waiting{socket_, POLLIN, 0};
+    return poll(&waiting, 1, 0) > 0;
+  }
 
  private:
   int socket_;
@@ -199,16 +205,12 @@ TEST_F(Configure, AKillLeavesNothingHalfMade) {
   {
     SilentIndex index;
     pid_t trena = session_.Start({"configure", "s.yaml"});
-    auto reached = [&] {
-      return Installed().size() == 1 && fs::exists(Frameworks() / Installed().at(0) / "lock.txt");
-    };
-    ASSERT_TRUE(WaitUntil(reached)) << "pip is about to install packages";
-    SleepMilliseconds(100);
+    ASSERT_TRUE(WaitUntil([&] { return index.called(); })) << "pip is at work";
     kill(trena, SIGKILL);
     EXPECT_EQ(WaitForExit(trena), 128 + SIGKILL);
+    EXPECT_TRUE(WaitUntil([&] { return ProcessesWith(Frameworks().string()).empty(); }))
+        << "pip ends with trena";
   }
-  EXPECT_TRUE(WaitUntil([&] { return ProcessesWith(Frameworks().string()).empty(); }))
-      << "pip ends with trena";
   ASSERT_EQ(Installed().size(), 1u);
   EXPECT_TRUE(Installed().at(0).starts_with(".staging-"));
   EXPECT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 2) << "half-made is not installed";
@@ -234,9 +236,9 @@ TEST_F(Configure, OneInstallationAtATime) {
 
 TEST_F(Configure, CtrlCEndsPipAndCleansUp) {
   Framework(Locked("tiny", "1.0", Wheel("tiny", "1.0")));
+  SilentIndex index;
   pid_t trena = session_.Start({"configure", "s.yaml"});
-  ASSERT_TRUE(WaitUntil([&] { return !Installed().empty(); }));
-  SleepMilliseconds(300);
+  ASSERT_TRUE(WaitUntil([&] { return index.called(); })) << "pip is at work";
   kill(trena, SIGINT);
   EXPECT_EQ(WaitForExit(trena), 130);
   EXPECT_TRUE(Installed().empty());

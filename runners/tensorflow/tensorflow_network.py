@@ -31,7 +31,11 @@ def to_stored(array, image):
 
 
 def from_stored(array, image):
-    """The way back."""
+    """The way back, in C order as the protocol's files are."""
+    return np.ascontiguousarray(turn_back(array, image))
+
+
+def turn_back(array, image):
     if is_kernel(array.shape):
         return array.transpose(3, 2, 0, 1)
     if image is not None and array.ndim == 2:
