@@ -6,12 +6,13 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan program build setup lint format clean
+.PHONY: help demo test test-asan test-frameworks locks program build setup lint format clean
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
 	@echo "make test       install what is missing, build, and run all tests"
 	@echo "make build      the program, build/trena"
+	@echo "make test-frameworks  every framework installed, proven equal and trained; 6 GB of disk"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
@@ -45,11 +46,31 @@ test-asan: setup
 	@cmake --build $(ASAN_BUILD)
 	ctest --test-dir $(ASAN_BUILD) --output-on-failure --no-tests=error -j $(JOBS)
 
+# One framework after the other, each removed when it is done: at most 6 GB at once.
+test-frameworks: setup $(BUILD)/build.ninja
+	@cmake/setup.sh test
+	@cmake --build $(BUILD) --target trena trena-data trena-libtorch frameworks_test
+	$(BUILD)/tests/frameworks_test
+
+# The packages of every framework anew, from runners/*/*.in.
+locks:
+	runners/common/lock.sh
+
 SOURCES = $(shell git ls-files '*.cc' '*.h')
 
 # clang-tidy cannot read GCC's precompiled headers, so it has a build folder without them. Nor can
 # it read libtorch 1.13's headers as C++20: what includes them is left to GCC's warnings.
-TORCH_SOURCES = $(shell grep -lE '<(torch|ATen|c10)/|libtorch/(images|machine|model|optimizer)\.h' $(SOURCES))
+TORCH_# One framework after the other, each removed when it is done: at most 6 GB at once.
+test-frameworks: setup $(BUILD)/build.ninja
+	@cmake/setup.sh test
+	@cmake --build $(BUILD) --target trena trena-data trena-libtorch frameworks_test
+	$(BUILD)/tests/frameworks_test
+
+# The packages of every framework anew, from runners/*/*.in.
+locks:
+	runners/common/lock.sh
+
+SOURCES = $(shell grep -lE '<(torch|ATen|c10)/|libtorch/(images|machine|model|optimizer)\.h' $(SOURCES))
 lint: setup
 	@cmake/setup.sh lint
 	clang-format-19 --dry-run --Werror $(SOURCES)

@@ -152,8 +152,7 @@ def batch_norm(network, layer, inputs, weights):
 
 
 def fused_batch_norm(network, name, x, weights):
-    # Not tf.compat.v1.nn.fused_batch_norm, which raises epsilon to 1.001e-5. The running variance
-    # is the unbiased one, as the protocol's.
+    # Gives the new running averages itself; its variance is unbiased, as the protocol's.
     mean, variance = network.running[name]
     training = network.training
     result = tf.raw_ops.FusedBatchNormV3(
