@@ -139,7 +139,8 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk) {
   TRENA_ASSIGN(auto scenarios, ScenariosLeft(workspace, how.retry));
-  TRENA_ASSIGN(Verification known, KnownVerification(workspace, configuration, scenarios));
+  TRENA_ASSIGN(Verification known,
+               KnownVerification(workspace, configuration, scenarios, PreparingTo(talk)));
   MeasureRequest request{&workspace.study, &workspace.plan, &configuration, how.retry};
   TRENA_ASSIGN(request.not_equal, Different(known, how.insist));
   request.trena_version = VersionText();

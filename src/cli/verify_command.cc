@@ -13,7 +13,7 @@ namespace {
 // What is known needs no installation: the frameworks need not be there at once.
 Result<Verification> Verify(const Workspace& workspace, Configuration& configuration,
                             Terminal& talk) {
-  auto known = KnownVerification(workspace, configuration, ScenariosHere(workspace));
+  auto known = KnownVerification(workspace, configuration, ScenariosHere(workspace), {});
   if (!known.ok() || known.value().unknown > 0) {
     TRENA_CHECK(ConfigureStep(workspace, configuration, talk));
   }

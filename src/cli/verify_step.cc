@@ -27,7 +27,7 @@ std::vector<const Scenario*> ScenariosHere(const Workspace& workspace) {
 
 Result<Verification> VerifyStep(const Workspace& workspace, Configuration& configuration,
                                 Terminal& talk) {
-  Verifier verifier(configuration, workspace.installation.cache);
+  Verifier verifier(configuration, workspace.installation.cache, {});
   auto progress = [&](const std::string& what, size_t done, size_t total) {
     talk.Progress(fmt::format("Verifying [{}/{}] {}", done + 1, total, ForTerminal(what)));
   };
@@ -41,8 +41,9 @@ Result<Verification> VerifyStep(const Workspace& workspace, Configuration& confi
 }
 
 Result<Verification> KnownVerification(const Workspace& workspace, Configuration& configuration,
-                                       const std::vector<const Scenario*>& scenarios) {
-  return Verifier(configuration, workspace.installation.cache).Known(scenarios);
+                                       const std::vector<const Scenario*>& scenarios,
+                                       const ConfigureProgress& preparing) {
+  return Verifier(configuration, workspace.installation.cache, preparing).Known(scenarios);
 }
 
 Result<std::set<std::string>> Different(const Verification& verification, bool insist) {

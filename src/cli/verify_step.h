@@ -18,7 +18,8 @@ Result<Verification> VerifyStep(const Workspace& workspace, Configuration& confi
 
 // What is known already, without running anything.
 Result<Verification> KnownVerification(const Workspace& workspace, Configuration& configuration,
-                                       const std::vector<const Scenario*>& scenarios);
+                                       const std::vector<const Scenario*>& scenarios,
+                                       const ConfigureProgress& preparing);
 
 // The frameworks that differ: an InputError that says how, unless the user insists; then their
 // names.

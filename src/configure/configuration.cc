@@ -170,8 +170,9 @@ Result<RunInputs> Configuration::Prepare(const Scenario& scenario, int replicati
   return Inputs(scenario, {.seed = seed}, progress);
 }
 
-Result<RunInputs> Configuration::PrepareVerification(const Scenario& scenario) {
-  return Inputs(scenario, {.seed = study_.design.seed + 1, .random_biases = true}, {});
+Result<RunInputs> Configuration::PrepareVerification(const Scenario& scenario,
+                                                     const ConfigureProgress& progress) {
+  return Inputs(scenario, {.seed = study_.design.seed + 1, .random_biases = true}, progress);
 }
 
 Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions weights,

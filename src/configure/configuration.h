@@ -64,7 +64,8 @@ class Configuration {
   Result<RunInputs> Prepare(const Scenario& scenario, int replication,
                             const ConfigureProgress& progress);
   // The same for `verify`: the first replication's, with random biases.
-  Result<RunInputs> PrepareVerification(const Scenario& scenario);
+  Result<RunInputs> PrepareVerification(const Scenario& scenario,
+                                        const ConfigureProgress& progress);
 
   std::string DeviceOf(const Scenario& scenario) const;
 

@@ -161,7 +161,7 @@ Result<std::vector<Verifier::Training>> Verifier::Trainings(
   std::map<std::string, Training> found;
   std::vector<std::string> order;
   for (const Scenario* scenario : Comparable(configuration_.runners(), scenarios)) {
-    TRENA_ASSIGN(RunInputs inputs, configuration_.PrepareVerification(*scenario));
+    TRENA_ASSIGN(RunInputs inputs, configuration_.PrepareVerification(*scenario, preparing_));
     const Runner* runner = inputs.runner;
     if (inputs.network.empty()) continue;
     Json json = VerifyScenario(*scenario, inputs, configuration_.DeviceOf(*scenario));

@@ -22,8 +22,9 @@ using VerifyProgress = std::function<void(const std::string& what, size_t done, 
 
 class Verifier {
  public:
-  Verifier(Configuration& configuration, fs::path cache)
-      : configuration_(configuration), cache_(std::move(cache)) {}
+  // `preparing` is told of data that must be made first.
+  Verifier(Configuration& configuration, fs::path cache, ConfigureProgress preparing)
+      : configuration_(configuration), cache_(std::move(cache)), preparing_(std::move(preparing)) {}
 
   // Compares what was not compared before. Without the libtorch runner nothing can be, which is
   // counted as unknown. Simulated runners, commands and a study of the reference alone have nothing
@@ -48,6 +49,7 @@ class Verifier {
 
   Configuration& configuration_;
   fs::path cache_;
+  ConfigureProgress preparing_;
 };
 
 }  // namespace trena

@@ -28,7 +28,7 @@ class MeasureTest : public testing::Test {
     Installation places;
     places.cache = folder_.path() / "cache";
     Configuration configuration(study_, places, runners_);
-    return Measure({&study_, &plan_, &configuration, retry, "test 1.0"}, results_, listener_);
+    return Measure({&study_, &plan_, &configuration, retry, {}, "test 1.0"}, results_, listener_);
   }
   MeasureSummary MeasureAll(const std::string& text, bool retry = false) {
     Result<MeasureSummary> summary = TryMeasure(text, retry);
