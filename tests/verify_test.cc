@@ -97,7 +97,8 @@ class Verify : public testing::Test {
 
 std::map<std::string, Json> RowsOf(const std::string& output) {
   std::map<std::string, Json> rows;
-  for (const Json& row : ParseJson(output).value()["rows"]) {
+  Json verification = ParseJson(output).value();
+  for (const Json& row : verification["rows"]) {
     rows[Split(row["framework"].get<std::string>(), '@')[0]] = row;
   }
   return rows;

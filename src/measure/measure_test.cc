@@ -271,7 +271,7 @@ TEST_F(MeasureTest, AFrameworkThatIsNotHereStopsItBeforeAnythingRuns) {
       TryMeasure("factors: { framework: [fake, fake@9.9] }\nfixed: { batch: 1 }\n");
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().kind(), ErrorKind::kInput);
-  EXPECT_TRUE(Has(summary.error().message(), {"no runner for fake@9.9", "fake@1.0"}));
+  EXPECT_TRUE(Has(summary.error().message(), {"there is no fake 9.9", "fake@1.0"}));
   EXPECT_TRUE(Folders().empty());
   EXPECT_FALSE(fs::exists(results_.folder() / "plan.json"));
 }

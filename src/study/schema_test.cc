@@ -94,7 +94,7 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
       {"design: { order: sorted }", "design/order"},
       {"design: { seed: 1.5 }", "design/seed"},
       {"measure: { sample_every: 10 }", "measure/sample_every"},
-      {"measure: { timeout: 3 hours }", "measure/timeout"},
+      {"measure: { timeout: 3 weeks }", "measure/timeout"},
       {"measure: { detail: all }", "measure/detail"},
       {"analyze: { response: speed }", "analyze/response"},
       {"budget: 200", "budget"},
