@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/result.h"
 #include "core/npy.h"
+#include "core/result.h"
 
 namespace trena {
 

@@ -10,10 +10,10 @@
 #include <filesystem>
 #include <string>
 
+#include "core/npy.h"
 #include "core/result.h"
 #include "libtorch/machine.h"
 #include "runner_common/network.h"
-#include "core/npy.h"
 
 namespace trena {
 

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "core/clock.h"
+#include "core/npz.h"
 #include "libtorch/describe.h"
 #include "libtorch/images.h"
 #include "libtorch/machine.h"
 #include "libtorch/model.h"
 #include "libtorch/modes.h"
 #include "libtorch/optimizer.h"
-#include "core/npz.h"
 
 namespace trena {
 namespace {

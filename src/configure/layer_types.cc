@@ -20,8 +20,8 @@ Result<LayerShapes> Keep(const Json&, const std::vector<Shape>& inputs) {
 
 Status NeedImages(const char* type, const Shape& input) {
   if (input.size() == 3) return Done{};
-  return InputError(
-      fmt::format("{} needs an input of channels × height × width, not {}", type, Dimensions(input)));
+  return InputError(fmt::format("{} needs an input of channels × height × width, not {}", type,
+                                Dimensions(input)));
 }
 
 // How many places a window of `k` has along `size`. Rounding up adds a last window that hangs over
