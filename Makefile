@@ -60,17 +60,7 @@ SOURCES = $(shell git ls-files '*.cc' '*.h')
 
 # clang-tidy cannot read GCC's precompiled headers, so it has a build folder without them. Nor can
 # it read libtorch 1.13's headers as C++20: what includes them is left to GCC's warnings.
-TORCH_# One framework after the other, each removed when it is done: at most 6 GB at once.
-test-frameworks: setup $(BUILD)/build.ninja
-	@cmake/setup.sh test
-	@cmake --build $(BUILD) --target trena trena-data trena-libtorch frameworks_test
-	$(BUILD)/tests/frameworks_test
-
-# The packages of every framework anew, from runners/*/*.in.
-locks:
-	runners/common/lock.sh
-
-SOURCES = $(shell grep -lE '<(torch|ATen|c10)/|libtorch/(images|machine|model|optimizer)\.h' $(SOURCES))
+TORCH_SOURCES = $(shell grep -lE '<(torch|ATen|c10)/|libtorch/(images|machine|model|optimizer)\.h' $(SOURCES))
 lint: setup
 	@cmake/setup.sh lint
 	clang-format-19 --dry-run --Werror $(SOURCES)
