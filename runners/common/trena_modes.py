@@ -276,6 +276,18 @@ def verify(scenario, framework, started, events):
     events.write("end", seconds=time.monotonic() - started, accuracy=None)
 
 
+def best_seconds(work, wait, repetitions):
+    """The quickest of several calls of `work`, the first left out; `wait` waits for the device."""
+    times = []
+    for _ in range(repetitions):
+        wait()
+        begin = time.monotonic()
+        work()
+        wait()
+        times.append(time.monotonic() - begin)
+    return min(times[1:])
+
+
 def probe(scenario, framework, started, events):
     """How fast this framework multiplies and convolves here: shows a slow BLAS or a missing
     instruction set before a study is paid for."""

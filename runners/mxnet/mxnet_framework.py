@@ -4,13 +4,13 @@ oneDNN kernels of the CPU packages, and an engine that is never waited for withi
 """
 import ctypes
 import os
-import time
 
 import mxnet as mx
 
 import trena_runner
 from mxnet_network import Loss, Network
 from mxnet_optimizer import OPTIMIZERS
+from trena_modes import best_seconds
 
 BATCHES_AHEAD = 4  # that Python may run before the engine; bounds the memory of the input
 
@@ -166,7 +166,7 @@ class MxnetFramework(trena_runner.Framework):
 
     def gemm(self, size, repetitions, device="cpu"):
         a, b = (mx.nd.random.uniform(shape=(size, size), ctx=context_of(device)) for _ in "ab")
-        return best_seconds(lambda: mx.nd.dot(a, b), repetitions)
+        return best_seconds(lambda: mx.nd.dot(a, b), mx.nd.waitall, repetitions)
 
     def conv(self, batch, channels, size, kernel, repetitions, device="cpu"):
         context = context_of(device)
@@ -174,18 +174,7 @@ class MxnetFramework(trena_runner.Framework):
         weight = mx.nd.random.uniform(shape=(channels, channels, kernel, kernel), ctx=context)
         return best_seconds(lambda: mx.nd.Convolution(
             x, weight, kernel=(kernel, kernel), pad=(kernel // 2, kernel // 2),
-            num_filter=channels, no_bias=True), repetitions)
-
-
-def best_seconds(work, repetitions):
-    times = []
-    for _ in range(repetitions):
-        mx.nd.waitall()
-        begin = time.monotonic()
-        result = work()
-        result.wait_to_read()
-        times.append(time.monotonic() - begin)
-    return min(times[1:])
+            num_filter=channels, no_bias=True), mx.nd.waitall, repetitions)
 
 
 def context_of(device):

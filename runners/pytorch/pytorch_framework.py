@@ -5,14 +5,13 @@ in one call, gradients dropped rather than zeroed, no waiting for the device wit
 import contextlib
 import os
 import re
-import time
 
 import numpy as np
 import torch
 
 import trena_runner
 from pytorch_network import Network
-from trena_modes import weight_shapes
+from trena_modes import best_seconds, weight_shapes
 
 
 def make_optimizer(scenario, weights):
@@ -172,7 +171,7 @@ class PytorchFramework(trena_runner.Framework):
     @torch.inference_mode()
     def gemm(self, size, repetitions, device="cpu"):
         a, b = (torch.rand(size, size, device=device) for _ in "ab")
-        return best_seconds(lambda: torch.mm(a, b), repetitions, device)
+        return best_seconds(lambda: torch.mm(a, b), waiting(device), repetitions)
 
     @torch.inference_mode()
     def conv(self, batch, channels, size, kernel, repetitions, device="cpu"):
@@ -180,8 +179,8 @@ class PytorchFramework(trena_runner.Framework):
         x = torch.rand(batch, channels, size, size, device=device).contiguous(memory_format=layout)
         weight = torch.rand(channels, channels, kernel, kernel, device=device)
         weight = weight.contiguous(memory_format=layout)
-        return best_seconds(lambda: torch.conv2d(x, weight, None, 1, kernel // 2), repetitions,
-                            device)
+        return best_seconds(lambda: torch.conv2d(x, weight, None, 1, kernel // 2),
+                            waiting(device), repetitions)
 
 
 def found(pattern, text):
@@ -189,13 +188,6 @@ def found(pattern, text):
     return match.group(1) if match else None
 
 
-def best_seconds(work, repetitions, device):
-    wait = torch.cuda.synchronize if device == "cuda" else (lambda: None)
-    times = []
-    for _ in range(repetitions):
-        wait()
-        begin = time.monotonic()
-        work()
-        wait()
-        times.append(time.monotonic() - begin)
-    return min(times[1:])
+def waiting(device):
+    """Work on the CPU is done when its call returns."""
+    return torch.cuda.synchronize if device == "cuda" else (lambda: None)

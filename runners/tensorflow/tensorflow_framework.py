@@ -3,7 +3,6 @@
 shapes; oneDNN's kernels; losses that stay where they are until the epoch ends.
 """
 import os
-import time
 
 import numpy as np
 import tensorflow as tf
@@ -12,6 +11,7 @@ from tensorflow.python.util import _pywrap_util_port
 import trena_runner
 from tensorflow_network import Network
 from tensorflow_optimizer import OPTIMIZERS
+from trena_modes import best_seconds
 
 
 def wants_compile(scenario):
@@ -149,14 +149,14 @@ class TensorflowFramework(trena_runner.Framework):
     def gemm(self, size, repetitions, device="cpu"):
         with tf.device("/GPU:0" if device == "cuda" else "/CPU:0"):
             a, b = (tf.random.uniform([size, size]) for _ in "ab")
-            return best_seconds(tf.function(lambda: tf.matmul(a, b)), repetitions, device)
+            return best_seconds(tf.function(lambda: tf.matmul(a, b)), waiting(device), repetitions)
 
     def conv(self, batch, channels, size, kernel, repetitions, device="cpu"):
         with tf.device("/GPU:0" if device == "cuda" else "/CPU:0"):
             x = tf.random.uniform([batch, size, size, channels])
             weight = tf.random.uniform([kernel, kernel, channels, channels])
             return best_seconds(tf.function(lambda: tf.nn.conv2d(x, weight, 1, "SAME")),
-                                repetitions, device)
+                                waiting(device), repetitions)
 
 
 def essence(message):
@@ -184,13 +184,6 @@ def intra_op_threads():
     return set_to or len(os.sched_getaffinity(0))
 
 
-def best_seconds(work, repetitions, device):
-    wait = tf.test.experimental.sync_devices if device == "cuda" else (lambda: None)
-    times = []
-    for _ in range(repetitions):
-        wait()
-        begin = time.monotonic()
-        work()
-        wait()
-        times.append(time.monotonic() - begin)
-    return min(times[1:])
+def waiting(device):
+    """Work on the CPU is done when its call returns."""
+    return tf.test.experimental.sync_devices if device == "cuda" else (lambda: None)

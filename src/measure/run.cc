@@ -2,22 +2,20 @@
 #include "measure/run.h"
 
 #include <fmt/format.h>
-#include <poll.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/clock.h"
 #include "measure/events.h"
 #include "measure/outcome.h"
 #include "measure/samples.h"
+#include "measure/series_metrics.h"
 #include "measure/supervisor.h"
 
 namespace trena {
 namespace {
 
-constexpr double kTickEvery = 0.5;
 constexpr double kClockSlack = 0.01;  // seconds between a runner's clock readings and ours
 // Fields of scenario.json by name; every other value goes under `values`.
 constexpr const char* kProtocolFields[] = {"epochs",    "batch",       "threads",
@@ -85,86 +83,6 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
   }
   return options;
 }
-
-// Watches over one running program: samples, ticks, the timeout and the person's wish to stop.
-class Watch {
- public:
-  Watch(const RunRequest& request, Supervised& program, Sampler& sampler, SignalWatch& signals,
-        const RunTick& tick)
-      : period_(request.study->measure.sample_every.value),
-        program_(program),
-        sampler_(sampler),
-        signals_(signals),
-        tick_(tick),
-        begin_(MonotonicNow()) {
-    if (request.study->measure.timeout) deadline_ = begin_ + request.study->measure.timeout->value;
-  }
-
-  // Until the program has ended. Samples at the start and the end, and ever less densely within the
-  // first period, so that a short run has some too.
-  ProgramEnd UntilEnd() {
-    sampler_.Take(begin_);
-    next_sample_ = begin_ + period_ / 8;
-    double step = period_ / 8;
-    while (true) {
-      Wait();
-      if (auto end = program_.TakeEnd()) {
-        sampler_.Take(MonotonicNow());
-        return *end;
-      }
-      Heed();
-      double now = MonotonicNow();
-      if (now >= next_sample_) {
-        sampler_.Take(now);
-        step = std::min(step * 2, period_);
-        next_sample_ = std::max(next_sample_ + step, now);
-      }
-      if (now >= next_tick_) {
-        if (tick_) tick_(now - begin_);
-        next_tick_ = now + kTickEvery;
-      }
-    }
-  }
-
-  bool interrupted() const { return interrupted_; }
-  bool timed_out() const { return timed_out_; }
-
- private:
-  void Wait() {
-    pollfd waiting[2] = {{program_.descriptor(), POLLIN, 0}, {signals_.descriptor(), POLLIN, 0}};
-    double until = std::min(next_sample_, next_tick_);
-    if (!timed_out_) until = std::min(until, deadline_);
-    double left = std::max(0.0, until - MonotonicNow());
-    poll(waiting, 2, static_cast<int>(std::ceil(left * 1000)));
-  }
-
-  void Heed() {
-    while (signals_.Take() != 0) {
-      if (interrupted_) {
-        program_.Kill();
-      } else {
-        program_.Terminate();
-      }
-      interrupted_ = true;
-    }
-    if (!timed_out_ && MonotonicNow() >= deadline_) {
-      timed_out_ = true;
-      program_.Terminate();
-    }
-  }
-
-  double period_;
-  Supervised& program_;
-  Sampler& sampler_;
-  SignalWatch& signals_;
-  const RunTick& tick_;
-  double begin_;
-  double next_sample_ = 0;
-  double next_tick_ = 0;
-  double deadline_ = std::numeric_limits<double>::infinity();
-  bool interrupted_ = false;
-  bool timed_out_ = false;
-};
 
 // The time over which the run trained; the whole run where the runner does not tell, or tells what
 // cannot be.
@@ -294,7 +212,8 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   TRENA_ASSIGN(Supervised program, Supervised::Start(ProgramOptions(request, folder)));
   SensorContext context{program.root(), request.machine};
   TRENA_ASSIGN(Sampler sampler, Sampler::Open(folder / "samples.csv", context));
-  Watch watch(request, program, sampler, signals, tick);
+  const MeasureOptions& measure = request.study->measure;
+  Watch watch({measure.sample_every, measure.timeout}, program, sampler, signals, tick);
   ProgramEnd end = watch.UntilEnd();
   auto kills_after = OutOfMemoryKills();
   bool kernel_killed = kills_before && kills_after && *kills_after > *kills_before;

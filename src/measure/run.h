@@ -3,13 +3,13 @@
 // beside it, the outcome told, the folder put in place.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "configure/configuration.h"
 #include "core/result.h"
 #include "core/signals.h"
 #include "measure/machine.h"
+#include "measure/watch.h"
 #include "plan/plan.h"
 #include "store/results.h"
 #include "study/study.h"
@@ -27,9 +27,6 @@ struct RunRequest {
   std::string trena_version;
   bool not_equal = false;  // the framework differs from the reference, and the user insists
 };
-
-// Called with the seconds since the run began, about twice a second.
-using RunTick = std::function<void(double elapsed)>;
 
 struct MeasuredRun {
   RunRecord record;

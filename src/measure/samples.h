@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The series of a run: samples.csv as it is written while the run lives, and the figures over its
-// training. The seeds' four percentages are the first columns; an empty cell is a missing reading.
+// The series of a run: samples.csv as it is written while the run lives. The seeds' four
+// percentages are the first columns; an empty cell is a missing reading.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,17 +37,5 @@ class Sampler {
   std::vector<Sample> samples_;
   std::ofstream file_;
 };
-
-// A window of time, CLOCK_MONOTONIC.
-struct Window {
-  double begin = 0;
-  double end = 0;
-};
-
-// Time-weighted mean and maximum over the window of cpu_pct, mem_pct, gpu_pct, gpu_mem_pct and
-// host_cpu_pct: a sample stands for the time since the one before. Columns with no reading there
-// give no metric.
-std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& columns,
-                                            const std::vector<Sample>& samples, Window window);
 
 }  // namespace trena

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches over one running program until it has ended: samples, ticks for the person who waits, the
+// timeout, and the wish to stop.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include "core/signals.h"
+#include "core/units.h"
+#include "measure/samples.h"
+#include "measure/supervisor.h"
+
+namespace trena {
+
+struct WatchOptions {
+  Seconds sample_every{1};
+  std::optional<Seconds> timeout;
+};
+
+// Called with the seconds since the watch began, about twice a second.
+using RunTick = std::function<void(double elapsed)>;
+
+class Watch {
+ public:
+  // All must outlive it.
+  Watch(const WatchOptions& options, Supervised& program, Sampler& sampler, SignalWatch& signals,
+        const RunTick& tick);
+
+  // Samples at the start and the end, and ever less densely within the first period, so that a
+  // short run has some too. A first signal asks the program to end, a second one kills it.
+  ProgramEnd UntilEnd();
+
+  bool interrupted() const { return interrupted_; }
+  bool timed_out() const { return timed_out_; }
+
+ private:
+  void Wait();
+  void Heed();
+
+  double period_;
+  Supervised& program_;
+  Sampler& sampler_;
+  SignalWatch& signals_;
+  const RunTick& tick_;
+  double begin_;
+  double next_sample_ = 0;
+  double next_tick_ = 0;
+  double deadline_ = std::numeric_limits<double>::infinity();
+  bool interrupted_ = false;
+  bool timed_out_ = false;
+};
+
+}  // namespace trena
