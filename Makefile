@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks locks program build setup lint format clean
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -14,6 +14,7 @@ help:
 	@echo "make build      the program, build/trena"
 	@echo "make test-frameworks  every framework installed, proven equal and trained; 6 GB of disk"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
+	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
@@ -51,6 +52,16 @@ test-frameworks: setup $(BUILD)/build.ninja
 	@cmake/setup.sh test
 	@cmake --build $(BUILD) --target trena trena-data trena-libtorch frameworks_test
 	$(BUILD)/tests/frameworks_test
+
+# The rivals come from Debian and, ReFrame, into an environment of its own.
+bench-harness: setup $(BUILD)/build.ninja
+	@cmake/setup.sh bench
+	@cmake --build $(BUILD) --target trena harness_bench
+	@test -x $(BUILD)/bench/reframe/bin/reframe || { python3 -m venv $(BUILD)/bench/reframe && \
+	  $(BUILD)/bench/reframe/bin/pip install -q -r bench/harness/requirements.txt; }
+	$(BUILD)/bench/harness_bench --trena $(abspath $(BUILD))/trena \
+	  --reframe $(abspath $(BUILD))/bench/reframe/bin/reframe --scratch $(BUILD)/bench/scratch \
+	  --output $(BUILD)/bench/harness.json $(BENCH_OPTIONS)
 
 # The packages of every framework anew, from runners/*/*.in.
 locks:

@@ -15,8 +15,7 @@ std::string Head(const MeasureState& state) {
 }
 
 // "3.41 ± 0.08 s (n = 3)" of the replications so far; nothing when there are none.
-std::string Estimate(const std::vector<double>& values) {
-  Summary summary = Summarize(values);
+std::string Estimate(const Summary& summary) {
   if (!summary.mean) return "";
   if (!summary.high) return fmt::format(" · {:.2f} s (n = {})", *summary.mean, summary.n);
   return fmt::format(" · {:.2f} ± {:.2f} s (n = {})", *summary.mean, *summary.high - *summary.mean,
@@ -41,7 +40,7 @@ std::string Left(const MeasureState& state) {
 
 std::string RunningLine(const MeasureState& state) {
   return fmt::format("{} · run {}: {:.0f} s so far{}{}", Head(state), state.replication,
-                     state.elapsed, Estimate(state.earlier), Left(state));
+                     state.elapsed, Estimate(state.times), Left(state));
 }
 
 std::string FinishedLine(const MeasureState& state, const RunRecord& run) {
@@ -49,13 +48,12 @@ std::string FinishedLine(const MeasureState& state, const RunRecord& run) {
     return fmt::format("{} · run {}: {} ({})", Head(state), state.replication,
                        ToString(run.outcome), ForTerminal(run.reason));
   }
-  std::vector<double> values = state.earlier;
   auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
-  if (seconds) values.push_back(*seconds);
   MeasureState after = state;
   after.elapsed = 0;
   return fmt::format("{} · run {}: {:.2f} s{}{}", Head(state), state.replication,
-                     seconds.value_or(0), values.size() > 1 ? Estimate(values) : "", Left(after));
+                     seconds.value_or(0), state.times.n > 1 ? Estimate(state.times) : "",
+                     Left(after));
 }
 
 }  // namespace trena

@@ -3,28 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "core/scratch_folder.h"
 #include "core/text.h"
 
 namespace trena {
 namespace {
 
 constexpr int kLockRetryMilliseconds = 200;
-
-// A folder being made; gone at the end of its life unless it was put in place.
-class Staging {
- public:
-  explicit Staging(fs::path path) : path_(std::move(path)) {}
-  Staging(const Staging&) = delete;
-  Staging& operator=(const Staging&) = delete;
-  ~Staging() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 class Installer {
  public:
@@ -104,7 +89,7 @@ class Installer {
 
   Status BuildAndPlace(const PlannedInstall& planned) {
     TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(FrameworksFolder(cache_), kStagingPrefix));
-    Staging staging(folder);
+    ScratchFolder staging(folder);
     std::string name = NameOf(*planned.need.runner);
     auto tell = [&](const std::string& step) {
       if (listener_.step) listener_.step(fmt::format("{}: {}", name, step));

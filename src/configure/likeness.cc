@@ -109,14 +109,18 @@ bool Worse(const Gap& a, const Gap& b) {
   return *a.seen / a.bound > *b.seen / b.bound;
 }
 
-Gap WorstGradient(const Arrays& reference, const Arrays& rounded, const Arrays& candidate) {
+Gap WorstGradient(const Arrays& reference, const std::vector<Arrays>& rounded,
+                  const Arrays& candidate) {
   const double floor = kGradientFloor * WholeGradient(reference);
   Gap worst{0.0, kGradientsBound};
   for (const auto& [name, array] : reference) {
     if (!name.starts_with(kGradient)) continue;
     const Numbers exact = ToNumbers(array);
     const double size = std::max(Norm(exact), floor);
-    const double own = Distance(ToNumbers(rounded.at(name)), exact) / size;
+    double own = 0;
+    for (const Arrays& one : rounded) {
+      own = std::max(own, Distance(ToNumbers(one.at(name)), exact) / size);
+    }
     const double seen = Distance(ToNumbers(candidate.at(name)), exact) / size;
     Gap gap{IfFinite(seen), Allowed(kGradientsBound, own),
             name.substr(std::string(kGradient).size())};
@@ -132,11 +136,11 @@ double Relative(double loss, double exact) {
 // The step that is furthest beyond its bound. Rounding grows as training goes on, so each step is
 // allowed what the reference's own rounding came to by then: a wrong optimizer shows in the first
 // steps, where that is next to nothing.
-Gap WorstLoss(const Numbers& exact, const Numbers& rounded, const Numbers& candidate) {
+Gap WorstLoss(const Numbers& exact, const std::vector<Numbers>& rounded, const Numbers& candidate) {
   Gap worst{0.0, kLossesBound};
   double own = 0;
   for (size_t i = 0; i < exact.size(); ++i) {
-    own = std::max(own, Relative(rounded[i], exact[i]));
+    for (const Numbers& one : rounded) own = std::max(own, Relative(one[i], exact[i]));
     Gap gap{IfFinite(Relative(candidate[i], exact[i])), Allowed(kLossesBound, own),
             fmt::format("step {}", i + 1)};
     if (Worse(gap, worst)) worst = gap;
@@ -159,22 +163,28 @@ Gap GapFromJson(const Json& json, const char* name) {
 
 }  // namespace
 
-Likeness Compare(const Arrays& reference, const Arrays& rounded, const Arrays& candidate) {
+Likeness Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
+                 const Arrays& candidate) {
   Likeness likeness;
   likeness.broken = Obstacle(reference, candidate);
-  if (!Obstacle(reference, rounded).empty() || !reference.contains("logits") ||
-      !reference.contains("losses") || !reference.contains("indices")) {
-    likeness.broken = "the reference is not complete";
-  }
+  bool complete =
+      reference.contains("logits") && reference.contains("losses") && reference.contains("indices");
+  for (const Arrays& one : rounded) complete = complete && Obstacle(reference, one).empty();
+  if (!complete) likeness.broken = "the reference is not complete";
   if (!likeness.broken.empty()) return likeness;
   const auto numbers = [](const Arrays& arrays, const char* name) {
     return ToNumbers(arrays.at(name));
   };
   const Numbers logits = numbers(reference, "logits");
+  double own = 0;
+  std::vector<Numbers> losses;
+  for (const Arrays& one : rounded) {
+    own = std::max(own, LogitsGap(numbers(one, "logits"), logits));
+    losses.push_back(numbers(one, "losses"));
+  }
   likeness.logits = {IfFinite(LogitsGap(numbers(candidate, "logits"), logits)),
-                     Allowed(kLogitsBound, LogitsGap(numbers(rounded, "logits"), logits))};
-  likeness.losses = WorstLoss(numbers(reference, "losses"), numbers(rounded, "losses"),
-                              numbers(candidate, "losses"));
+                     Allowed(kLogitsBound, own)};
+  likeness.losses = WorstLoss(numbers(reference, "losses"), losses, numbers(candidate, "losses"));
   likeness.gradients = WorstGradient(reference, rounded, candidate);
   likeness.same_images = ToNumbers(reference.at("indices")) == ToNumbers(candidate.at("indices"));
   return likeness;

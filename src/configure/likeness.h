@@ -3,13 +3,14 @@
 // (docs/runner-protocol.md), compared. The reference is libtorch in float64. Frameworks in float32
 // differ from it by rounding alone if they train the same network, so the bounds are small; where
 // the reference's own float32 is further from its float64 (a deep or ill-conditioned network), ten
-// times that gap is allowed.
+// times that gap is allowed (nudge.h tells why once is not enough).
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/json.h"
 #include "core/npy.h"
@@ -46,9 +47,10 @@ constexpr double kLogitsBound = 1e-4;
 constexpr double kGradientsBound = 1e-4;
 constexpr double kLossesBound = 1e-2;
 
-// `rounded` is the reference in float32. Parameters are not in the arrays and are left to the
-// caller.
-Likeness Compare(const Arrays& reference, const Arrays& rounded, const Arrays& candidate);
+// `rounded` is the reference in float32, once or more: the furthest counts. Parameters are not in
+// the arrays and are left to the caller.
+Likeness Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
+                 const Arrays& candidate);
 
 Json ToJson(const Likeness& likeness);
 Result<Likeness> LikenessFromJson(const Json& json);

@@ -21,13 +21,13 @@ Arrays Reference() {
 Likeness With(const std::string& name, Array array) {
   Arrays candidate = Reference();
   candidate[name] = std::move(array);
-  Likeness likeness = Compare(Reference(), Reference(), candidate);
+  Likeness likeness = Compare(Reference(), {Reference()}, candidate);
   likeness.parameters = likeness.expected_parameters = 3;
   return likeness;
 }
 
 TEST(Likeness, TheSameIsEqual) {
-  Likeness likeness = Compare(Reference(), Reference(), Reference());
+  Likeness likeness = Compare(Reference(), {Reference()}, Reference());
   EXPECT_TRUE(likeness.equal());
   EXPECT_EQ(likeness.logits.seen, 0);
   EXPECT_EQ(likeness.logits.bound, 1e-4);
@@ -67,7 +67,7 @@ TEST(Likeness, TheReferencesOwnRoundingWidensABound) {
   Arrays rounded = Reference(), candidate = Reference();
   rounded["logits"] = Array::Of<float>({2, 2}, {1.0001f, -1, 1, -1});
   candidate["logits"] = Array::Of<float>({2, 2}, {1.0009f, -1, 1, -1});
-  Likeness likeness = Compare(Reference(), rounded, candidate);
+  Likeness likeness = Compare(Reference(), {rounded}, candidate);
   EXPECT_NEAR(likeness.logits.bound, 1e-3, 1e-6);
   EXPECT_TRUE(likeness.equal());
 }
@@ -78,17 +78,17 @@ TEST(Likeness, ALossIsAllowedTheRoundingUpToItsStep) {
   rounded["losses"] = Array::Of<double>({2}, {2, 0.501});
   early["losses"] = Array::Of<double>({2}, {2.03, 0.5});
   late["losses"] = Array::Of<double>({2}, {2, 0.509});
-  Likeness wrong = Compare(Reference(), rounded, early);
+  Likeness wrong = Compare(Reference(), {rounded}, early);
   EXPECT_FALSE(wrong.losses.within());
   EXPECT_EQ(wrong.losses.where, "step 1");
   EXPECT_NEAR(*wrong.losses.seen, 0.015, 1e-12);
   EXPECT_EQ(wrong.losses.bound, 1e-2);
-  EXPECT_TRUE(Compare(Reference(), rounded, late).losses.within());
+  EXPECT_TRUE(Compare(Reference(), {rounded}, late).losses.within());
 }
 
 TEST(Likeness, OtherImagesOrParametersDiffer) {
   EXPECT_FALSE(With("indices", Array::Of<int32_t>({3}, {0, 1, 2})).equal());
-  Likeness likeness = Compare(Reference(), Reference(), Reference());
+  Likeness likeness = Compare(Reference(), {Reference()}, Reference());
   likeness.parameters = 2;
   EXPECT_FALSE(likeness.equal());
 }
@@ -107,7 +107,7 @@ TEST(Likeness, WhatIsNoNumberDiffers) {
 TEST(Likeness, ArraysThatAreMissingOrOfOtherShape) {
   Arrays without = Reference();
   without.erase("grad/fc1.bias");
-  EXPECT_EQ(Compare(Reference(), Reference(), without).broken, "`grad/fc1.bias` is missing");
+  EXPECT_EQ(Compare(Reference(), {Reference()}, without).broken, "`grad/fc1.bias` is missing");
   EXPECT_EQ(With("logits", Array::Of<double>({4}, {1, -1, 1, -1})).broken,
             "`logits` is [4], the reference's is [2, 2]");
   EXPECT_FALSE(With("grad/more", Array::Of<double>({1}, {1})).broken.empty());

@@ -8,29 +8,19 @@
 #include <string>
 
 #include "core/files.h"
+#include "core/scratch_folder.h"
 
 namespace trena {
 
-class TestFolder {
+class TestFolder : public ScratchFolder {
  public:
-  TestFolder() : path_(MakeTemporaryFolder(testing::TempDir(), "trena-test-").value()) {}
-  TestFolder(const TestFolder&) = delete;
-  TestFolder& operator=(const TestFolder&) = delete;
-  ~TestFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-
-  const fs::path& path() const { return path_; }
+  TestFolder() : ScratchFolder(MakeTemporaryFolder(testing::TempDir(), "trena-test-").value()) {}
 
   // Writes a file and gives its path.
   fs::path Write(const std::string& name, const std::string& text) const {
-    EXPECT_TRUE(WriteFile(path_ / name, text).ok());
-    return path_ / name;
+    EXPECT_TRUE(WriteFile(path() / name, text).ok());
+    return path() / name;
   }
-
- private:
-  fs::path path_;
 };
 
 // Whether `text` holds all of `parts`; shows it when not.

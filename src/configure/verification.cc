@@ -7,15 +7,19 @@
 #include <map>
 #include <sstream>
 
+#include "configure/line_process.h"
+#include "configure/nudge.h"
 #include "core/npz.h"
-#include "core/process.h"
+#include "core/scratch_folder.h"
 #include "core/sha256.h"
 #include "core/text.h"
 
 namespace trena {
 namespace {
 
-constexpr int kRecipe = 2;  // of what is compared; another one makes what is kept stale
+constexpr int kRecipe = 3;  // of what is compared; another one makes what is kept stale
+constexpr int kNudges = 4;
+constexpr size_t kLongestReason = 500;
 constexpr const char* kReference = "libtorch";
 // Batches are as large as 50 images of 32×32: enough to tell, quick in float64, and 20 of them are
 // 1,000 images whose order is compared.
@@ -85,38 +89,16 @@ std::string Identity(const Runner& runner) {
   return Sha256(text);
 }
 
-// The last `error` event's message, or the last line of what it printed.
-std::string Reason(const fs::path& events, const ProcessResult& result) {
+// The last event of that kind; null when there is none.
+Json LastEvent(const fs::path& events, const std::string& kind) {
   std::istringstream lines(OrNothing(ReadFile(events)));
-  std::string message;
+  Json last;
   for (std::string line; std::getline(lines, line);) {
     Result<Json> event = ParseJson(line);
-    if (!event.ok() || Get<std::string>(event.value(), "event") != "error") continue;
-    message = Get<std::string>(event.value(), "message").value_or("");
+    if (event.ok() && Get<std::string>(event.value(), "event") == kind) last = event.value();
   }
-  if (!message.empty()) return message;
-  std::vector<std::string> printed = Split(Trim(result.errors), '\n');
-  return fmt::format("it ended with code {}: {}", result.exit_code, printed.back());
+  return last;
 }
-
-int64_t ParametersIn(const fs::path& events) {
-  std::istringstream lines(OrNothing(ReadFile(events)));
-  for (std::string line; std::getline(lines, line);) {
-    Result<Json> event = ParseJson(line);
-    if (!event.ok() || Get<std::string>(event.value(), "event") != "verify") continue;
-    return Get<int64_t>(event.value(), "parameters").value_or(0);
-  }
-  return 0;
-}
-
-// A folder that goes with the object.
-struct Scratch {
-  fs::path path;
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-};
 
 // Scenarios with a real runner; none when the reference is the only one.
 std::vector<const Scenario*> Comparable(const std::vector<Runner>& runners,
@@ -145,7 +127,7 @@ struct Verifier::Training {
   std::string key;  // of all that decides the numbers
   std::vector<const Runner*> runners;
   std::optional<Output> exact;  // the reference in float64
-  Arrays rounded;               // and in float32
+  std::vector<Arrays> rounded;  // and in float32, nudged too where it was asked for
 };
 
 const Runner* Verifier::Reference() const {
@@ -186,36 +168,62 @@ Result<std::vector<Verifier::Training>> Verifier::Trainings(
   return trainings;
 }
 
-Result<Verifier::Output> Verifier::RunRunner(const Runner& runner, const Training& training,
+Result<Verifier::Output> Verifier::RunRunner(const Runner& runner, Json scenario,
                                              const std::string& precision) {
   TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(cache_ / "verify", "making-"));
-  Scratch scratch{folder};
-  Json scenario = training.scenario;
+  ScratchFolder scratch(folder);
   scenario["precision"] = precision;
   scenario["output"] = folder.string();
   TRENA_CHECK(WriteFile(folder / "scenario.json", Dump(scenario, 1)));
-  ProcessOptions options;
-  options.arguments = runner.command;
-  options.arguments.push_back((folder / "scenario.json").string());
-  options.environment = {{"TRENA_EVENTS", (folder / "events.jsonl").string()},
-                         {"PYTHONDONTWRITEBYTECODE", "1"}};
-  TRENA_ASSIGN(ProcessResult result, RunProcess(options));
-  if (result.exit_code != 0) return Error(Reason(folder / "events.jsonl", result));
+  const fs::path events = folder / "events.jsonl";
+  LineProcess process;
+  process.arguments = runner.command;
+  process.arguments.push_back((folder / "scenario.json").string());
+  process.environment = {{"TRENA_EVENTS", events.string()}, {"PYTHONDONTWRITEBYTECODE", "1"}};
+  process.with_errors = true;
+  std::string printed;
+  TRENA_ASSIGN(LineProcessEnd end, RunByLine(process, [&](std::string_view line) {
+                 if (!Trim(line).empty()) printed = Shorten(line, kLongestReason);
+               }));
+  if (end.exit_code != 0) {
+    auto said = Get<std::string>(LastEvent(events, "error"), "message");
+    return Error(said ? *said : fmt::format("it ended with code {}: {}", end.exit_code, printed));
+  }
   Output output;
   TRENA_ASSIGN(output.arrays, ReadNpz(folder / "verify.npz"));
-  output.parameters = ParametersIn(folder / "events.jsonl");
+  output.parameters = Get<int64_t>(LastEvent(events, "verify"), "parameters").value_or(0);
   return output;
 }
 
 Status Verifier::NeedReference(Training& training) {
   if (training.exact) return Done{};
   const Runner* reference = Reference();
-  Result<Output> exact = RunRunner(*reference, training, "float64");
+  Result<Output> exact = RunRunner(*reference, training.scenario, "float64");
   if (!exact.ok()) return exact.error().While("the reference, " + FullName(*reference));
-  Result<Output> rounded = RunRunner(*reference, training, "float32");
+  Result<Output> rounded = RunRunner(*reference, training.scenario, "float32");
   if (!rounded.ok()) return rounded.error().While("the reference, " + FullName(*reference));
-  training.rounded = std::move(rounded).value().arrays;
+  training.rounded = {std::move(rounded).value().arrays};
   training.exact = std::move(exact).value();
+  return Done{};
+}
+
+Status Verifier::NeedNudged(Training& training) {
+  if (training.rounded.size() > 1) return Done{};
+  const Runner* reference = Reference();
+  TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(cache_ / "verify", "making-"));
+  ScratchFolder scratch(folder);
+  TRENA_ASSIGN(Arrays weights,
+               ReadNpz(Get<std::string>(training.scenario, "weights").value_or("")));
+  for (int seed = 1; seed <= kNudges; ++seed) {
+    Arrays nudged = Nudged(weights, static_cast<uint64_t>(seed));
+    fs::path path = folder / "weights.npz";
+    TRENA_CHECK(WriteNpz(path, {nudged.begin(), nudged.end()}));
+    Json scenario = training.scenario;
+    scenario["weights"] = path.string();
+    Result<Output> rounded = RunRunner(*reference, scenario, "float32");
+    if (!rounded.ok()) return rounded.error().While("the reference, " + FullName(*reference));
+    training.rounded.push_back(std::move(rounded).value().arrays);
+  }
   return Done{};
 }
 
@@ -227,12 +235,20 @@ fs::path Verifier::Kept(const Runner& runner, const Training& training) {
 Result<VerifyRow> Verifier::CompareOne(const Runner& runner, Training& training) {
   VerifyRow row{FullName(runner), training.name};
   TRENA_CHECK(NeedReference(training));
-  Result<Output> seen = RunRunner(runner, training, "float32");
+  Result<Output> seen = RunRunner(runner, training.scenario, "float32");
   if (!seen.ok()) {
     row.failure = seen.error().message();
     return row;  // not kept: it may be mended
   }
-  row.likeness = Compare(training.exact->arrays, training.rounded, seen.value().arrays);
+  auto compare = [&] {
+    return Compare(training.exact->arrays, training.rounded, seen.value().arrays);
+  };
+  row.likeness = compare();
+  // Logits have no such steps as gradients have: what differs in them is no matter of rounding.
+  if (row.likeness.logits.within() && !row.likeness.gradients.within()) {
+    TRENA_CHECK(NeedNudged(training));
+    row.likeness = compare();
+  }
   row.likeness.parameters = seen.value().parameters;
   row.likeness.expected_parameters = training.exact->parameters;
   TRENA_CHECK(MakeFolder(cache_ / "verify"));

@@ -49,6 +49,14 @@ Status WriteAll(int descriptor, std::string_view text, const fs::path& path) {
   return Done{};
 }
 
+Status WriteFile(const fs::path& path, std::string_view text, Durable durable) {
+  Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!file.ok()) return FileError("create", path);
+  TRENA_CHECK(WriteAll(file.number(), text, path));
+  if (durable == Durable::kNow && fsync(file.number()) != 0) return FileError("sync", path);
+  return Done{};
+}
+
 }  // namespace
 
 Result<std::string> ReadFile(const fs::path& path, size_t limit) {
@@ -73,17 +81,13 @@ Result<std::string> ReadFile(const fs::path& path, size_t limit) {
 }
 
 Status WriteFile(const fs::path& path, std::string_view text) {
-  Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!file.ok()) return FileError("create", path);
-  TRENA_CHECK(WriteAll(file.number(), text, path));
-  if (fsync(file.number()) != 0) return FileError("sync", path);
-  return Done{};
+  return WriteFile(path, text, Durable::kLater);
 }
 
-Status WriteFileWhole(const fs::path& path, std::string_view text) {
+Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durable) {
   fs::path temporary = path;
   temporary += fmt::format(".{}.tmp", getpid());
-  Status written = WriteFile(temporary, text);
+  Status written = WriteFile(temporary, text, durable);
   if (written.ok() && rename(temporary.c_str(), path.c_str()) != 0) {
     written = FileError("replace", path);
   }
@@ -91,7 +95,7 @@ Status WriteFileWhole(const fs::path& path, std::string_view text) {
     unlink(temporary.c_str());
     return written;
   }
-  return Sync(ParentOf(path));
+  return durable == Durable::kNow ? Sync(ParentOf(path)) : Status(Done{});
 }
 
 Status MakeFolder(const fs::path& path) {

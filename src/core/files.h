@@ -21,10 +21,14 @@ namespace fs = std::filesystem;
 // exhaust memory.
 Result<std::string> ReadFile(const fs::path& path, size_t limit = size_t{1} << 30);
 
-// Replaces `path` by `text`, whole, and durable when it returns.
-Status WriteFileWhole(const fs::path& path, std::string_view text);
+// kLater is for files inside a folder that PutFolderInPlace will make durable.
+enum class Durable { kNow, kLater };
 
-// Writes `text` and fsyncs, with no rename: for files inside a folder that is renamed as a whole.
+// Replaces `path` by `text`, whole, and durable when it returns.
+Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durable = Durable::kNow);
+
+// Writes `text`, neither whole nor durable: for files inside a folder that PutFolderInPlace will
+// make both.
 Status WriteFile(const fs::path& path, std::string_view text);
 
 // Creates `path` and its parents; existing is fine.

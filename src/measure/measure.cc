@@ -5,12 +5,45 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "core/text.h"
 #include "plan/remaining.h"
+#include "stats/running_summary.h"
 
 namespace trena {
 namespace {
+
+// What the runs so far tell. No call takes longer the more of them there are.
+class Past {
+ public:
+  Past(const Study& study, const Plan& plan) : forecaster(study, plan) {}
+
+  void Add(const RunRecord& run) {
+    int& attempts = attempts_[run.key][run.replication];
+    attempts = std::max(attempts, run.attempt);
+    forecaster.Measured(run);
+    auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
+    if (run.outcome == Outcome::kOk && seconds) times_[run.key].Add(*seconds);
+  }
+  // The last attempt of a replication, 0 when there was none.
+  int Attempts(const std::string& key, int replication) const {
+    auto scenario = attempts_.find(key);
+    if (scenario == attempts_.end()) return 0;
+    auto found = scenario->second.find(replication);
+    return found != scenario->second.end() ? found->second : 0;
+  }
+  Summary Times(const std::string& key) const {
+    auto found = times_.find(key);
+    return found != times_.end() ? found->second.Now() : Summary{};
+  }
+
+  Forecaster forecaster;
+
+ private:
+  std::unordered_map<std::string, std::unordered_map<int, int>> attempts_;
+  std::unordered_map<std::string, RunningSummary> times_;
+};
 
 class Measurement {
  public:
@@ -21,17 +54,18 @@ class Measurement {
         plan_(*request.plan),
         results_(results),
         listener_(listener),
-        machine_(ReadMachine()) {}
+        machine_(ReadMachine()),
+        past_(study_, plan_) {}
 
   Result<MeasureSummary> Run() {
     TRENA_CHECK(Foresee());
     TRENA_CHECK(Open());
     TRENA_CHECK(PrepareAll());
     SignalWatch signals;
-    for (size_t order = 0; order < to_run_.size(); ++order) {
+    for (size_t index : to_run_) {
       if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
-      if (OverBudget(to_run_[order])) return Stop(MeasureEnd::kBudget);
-      TRENA_ASSIGN(MeasuredRun run, MeasureOne(order, signals));
+      if (OverBudget(index)) return Stop(MeasureEnd::kBudget);
+      TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
       if (run.stop) return Stop(MeasureEnd::kInterrupted);
     }
     return Stop(MeasureEnd::kDone);
@@ -41,9 +75,7 @@ class Measurement {
   // What would stop the study is found before anything is written: a missing runner, data that
   // cannot be had.
   Status Foresee() {
-    TRENA_ASSIGN(LoadedRuns loaded, results_.Load());
-    runs_ = std::move(loaded.runs);
-    Choose();
+    TRENA_CHECK(Look());
     TRENA_CHECK(request_.configuration->Check(ScenariosToRun()));
     return PrepareAll();
   }
@@ -65,15 +97,19 @@ class Measurement {
     if (recovered > 0) {
       Note("a run that was under way when trena ended is kept as interrupted; it runs again");
     }
-    TRENA_ASSIGN(LoadedRuns loaded, results_.Load());
-    runs_ = std::move(loaded.runs);
-    for (const std::string& name : loaded.set_aside) Note("set aside, not readable: " + name);
-    Choose();
+    // Another trena may have measured since the first look.
+    TRENA_CHECK(Look());
+    for (const std::string& name : loaded_.set_aside) Note("set aside, not readable: " + name);
+    for (const RunRecord& run : loaded_.runs) past_.Add(run);
+    for (size_t index : to_run_) past_.forecaster.Await(index);
+    loaded_ = {};
     return results_.WritePlan(ToJson(plan_));
   }
 
-  void Choose() {
-    std::vector<size_t> remaining = RemainingRuns(plan_, runs_, request_.retry);
+  // What is there, and what of the plan is left to do here.
+  Status Look() {
+    TRENA_ASSIGN(loaded_, results_.Load(std::move(loaded_)));
+    std::vector<size_t> remaining = RemainingRuns(plan_, loaded_.runs, request_.retry);
     summary_.already = plan_.runs.size() - remaining.size();
     to_run_.clear();
     std::set<std::string> pending;
@@ -84,6 +120,7 @@ class Measurement {
       if (!here) pending.insert(environment->name);
     }
     summary_.pending_environments.assign(pending.begin(), pending.end());
+    return Done{};
   }
 
   const Scenario& ScenarioOf(size_t index) const {
@@ -102,13 +139,12 @@ class Measurement {
 
   // Everything is made before the first run starts, so that nothing fails after money was spent.
   Status PrepareAll() {
-    inputs_.clear();
     for (size_t index : to_run_) {
-      const Scenario& scenario = ScenarioOf(index);
+      if (inputs_.contains(index)) continue;
       Result<RunInputs> inputs = request_.configuration->Prepare(
-          scenario, plan_.runs[index].replication, listener_.preparing);
+          ScenarioOf(index), plan_.runs[index].replication, listener_.preparing);
       if (!inputs.ok()) return inputs.error();
-      inputs_.push_back(std::move(inputs).value());
+      inputs_.emplace(index, std::move(inputs).value());
     }
     return Done{};
   }
@@ -118,35 +154,35 @@ class Measurement {
   bool OverBudget(size_t index) const {
     if (!study_.budget) return false;
     auto budget = InReportCurrency(study_, *study_.budget);
-    Forecast next = MakeForecast(study_, plan_, {index}, runs_);
-    if (!budget || !next.spent) return false;
-    double coming = next.known_money ? next.known_money->amount : 0;
-    return next.spent->amount + coming > budget->amount;
+    auto spent = past_.forecaster.Now().spent;
+    auto coming = past_.forecaster.CostOf(index);
+    if (!budget || !spent) return false;
+    return spent->amount + (coming ? coming->amount : 0) > budget->amount;
   }
 
-  // The run at `order` of to_run_.
-  Result<MeasuredRun> MeasureOne(size_t order, SignalWatch& signals) {
-    size_t index = to_run_[order];
+  Result<MeasuredRun> MeasureOne(size_t index, SignalWatch& signals) {
     const PlannedRun& planned = plan_.runs[index];
+    const Scenario& scenario = ScenarioOf(index);
     RunRequest run{&study_,
-                   &ScenarioOf(index),
+                   &scenario,
                    planned,
                    static_cast<int>(index) + 1,
-                   NextAttempt(ScenarioOf(index).key, planned.replication),
-                   inputs_[order],
+                   past_.Attempts(scenario.key, planned.replication) + 1,
+                   inputs_.at(index),
                    &machine_,
                    request_.trena_version};
-    run.not_equal = request_.not_equal.contains(run.scenario->framework + "@" +
-                                                run.scenario->framework_version);
-    MeasureState state = StateOf(index, order);
+    run.not_equal =
+        request_.not_equal.contains(scenario.framework + "@" + scenario.framework_version);
+    MeasureState state = StateOf(index);
     auto tick = [&](double elapsed) {
       state.elapsed = elapsed;
       if (listener_.running) listener_.running(state);
     };
     TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, signals, tick));
     Count(measured.record);
-    runs_.push_back(measured.record);
-    AddForecast(order + 1, state);
+    past_.Add(measured.record);
+    past_.forecaster.NoLonger(index);
+    AddPast(state);
     if (listener_.finished) listener_.finished(state, measured.record);
     return measured;
   }
@@ -159,34 +195,20 @@ class Measurement {
     if (record.outcome == Outcome::kFailed) ++summary_.retryable;
   }
 
-  int NextAttempt(const std::string& key, int replication) const {
-    int last = 0;
-    for (const RunRecord& run : runs_) {
-      if (run.key == key && run.replication == replication) last = std::max(last, run.attempt);
-    }
-    return last + 1;
-  }
-
-  MeasureState StateOf(size_t index, size_t order) const {
+  MeasureState StateOf(size_t index) const {
     MeasureState state;
     state.position = summary_.already + summary_.measured + 1;
     state.planned = plan_.runs.size();
     state.scenario = &ScenarioOf(index);
     state.replication = plan_.runs[index].replication;
-    for (const RunRecord& run : runs_) {
-      auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
-      bool same = run.key == state.scenario->key && run.outcome == Outcome::kOk;
-      if (same && seconds) state.earlier.push_back(*seconds);
-    }
-    AddForecast(order, state);
+    AddPast(state);
     if (study_.budget) state.budget = InReportCurrency(study_, *study_.budget);
     return state;
   }
 
-  // For the runs from `first` of to_run_ on.
-  void AddForecast(size_t first, MeasureState& state) const {
-    std::vector<size_t> rest(to_run_.begin() + static_cast<std::ptrdiff_t>(first), to_run_.end());
-    Forecast forecast = MakeForecast(study_, plan_, rest, runs_);
+  void AddPast(MeasureState& state) const {
+    state.times = past_.Times(state.scenario->key);
+    Forecast forecast = past_.forecaster.Now();
     state.time_left = forecast.rough_time;
     state.spent = forecast.spent;
   }
@@ -207,9 +229,10 @@ class Measurement {
   const MeasureListener& listener_;
   Machine machine_;
   std::optional<FileLock> lock_;
-  std::vector<RunRecord> runs_;
-  std::vector<size_t> to_run_;     // indices into plan_.runs
-  std::vector<RunInputs> inputs_;  // one per to_run_
+  LoadedRuns loaded_;
+  Past past_;
+  std::vector<size_t> to_run_;  // indices into plan_.runs
+  std::unordered_map<size_t, RunInputs> inputs_;
   MeasureSummary summary_;
 };
 

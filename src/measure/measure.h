@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "measure/run.h"
 #include "plan/forecast.h"
+#include "stats/summary.h"
 #include "store/results.h"
 
 namespace trena {
@@ -35,7 +36,7 @@ struct MeasureState {
   const Scenario* scenario = nullptr;
   int replication = 0;
   double elapsed = 0;                // of the run under way
-  std::vector<double> earlier;       // train_s (else wall_s) of the same scenario, this study
+  Summary times;                     // train_s (else wall_s) of the same scenario so far
   std::optional<Seconds> time_left;  // for the rest, this run included
   std::optional<Money> spent;
   std::optional<Money> budget;

@@ -1,47 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/forecast.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 namespace trena {
 namespace {
-
-struct Mean {
-  double sum = 0;
-  size_t n = 0;
-  void Add(double value) {
-    sum += value;
-    ++n;
-  }
-  std::optional<double> mean() const {
-    return n > 0 ? std::optional(sum / static_cast<double>(n)) : std::nullopt;
-  }
-};
-
-// Adds up money; once an addend is missing or in another currency, so is the sum.
-class Sum {
- public:
-  void Add(const std::optional<Money>& money) {
-    if (money && total_.currency.empty()) total_.currency = money->currency;
-    bool free = money && money->currency.empty();
-    if (!money || (!free && money->currency != total_.currency)) {
-      missing_ = true;
-      return;
-    }
-    any_ = true;
-    total_.amount += money->amount;
-  }
-  std::optional<Money> total() const {
-    return missing_ || !any_ ? std::nullopt : std::optional(total_);
-  }
-
- private:
-  bool any_ = false;
-  bool missing_ = false;
-  Money total_;
-};
 
 std::optional<Money> Cost(const Study& study, const std::string& environment, double seconds) {
   const Environment* found = study.environment(environment);
@@ -69,47 +30,99 @@ std::optional<Money> InReportCurrency(const Study& study, const Money& money) {
   return Money{money.amount * rate->second, *currency};
 }
 
+void MoneySum::Add(const std::optional<Money>& money) {
+  if (money && total_.currency.empty()) total_.currency = money->currency;
+  bool free = money && money->currency.empty();
+  if (!money || (!free && money->currency != total_.currency)) {
+    missing_ = true;
+    return;
+  }
+  any_ = true;
+  total_.amount += money->amount;
+}
+
+std::optional<Money> MoneySum::total() const {
+  return missing_ || !any_ ? std::nullopt : std::optional(total_);
+}
+
+Forecaster::Forecaster(const Study& study, const Plan& plan) : study_(study), plan_(plan) {
+  std::unordered_map<std::string, size_t> places;
+  for (const Scenario& scenario : plan.scenarios) {
+    std::string name = EnvironmentOf(scenario);
+    auto [place, is_new] = places.emplace(name, places_.size());
+    if (is_new) places_.push_back({name});
+    by_key_.emplace(scenario.key, scenarios_.size());
+    scenarios_.push_back({.place = place->second});
+  }
+}
+
+void Forecaster::Measured(const RunRecord& run) {
+  auto wall = run.metric("wall_s");
+  if (!wall) return;
+  spent_.Add(Cost(study_, run.environment, *wall));
+  auto found = by_key_.find(run.key);
+  if (run.outcome != Outcome::kOk || found == by_key_.end()) return;
+  ScenarioPast& scenario = scenarios_[found->second];
+  Account(scenario, -1);
+  scenario.sum += *wall;
+  ++scenario.n;
+  Account(scenario, 1);
+  sum_ += *wall;
+  ++n_;
+}
+
+void Forecaster::AddAwaited(size_t index, int change) {
+  ScenarioPast& scenario = scenarios_[plan_.runs[index].scenario];
+  Account(scenario, -1);
+  scenario.awaited += change;
+  Account(scenario, 1);
+}
+
+void Forecaster::Account(const ScenarioPast& scenario, double sign) {
+  Place& place = places_[scenario.place];
+  auto mean = scenario.mean();
+  (mean ? place.known : place.unknown) += sign * scenario.awaited;
+  if (mean) place.known_s += sign * scenario.awaited * *mean;
+}
+
+Forecast Forecaster::Now() const {
+  Forecast forecast;
+  double rough = 0;
+  MoneySum known_money, rough_money;
+  for (const Place& place : places_) {
+    double awaited = place.known + place.unknown;
+    if (awaited <= 0) continue;
+    forecast.remaining_runs += static_cast<size_t>(awaited);
+    forecast.known_runs += static_cast<size_t>(place.known);
+    if (!Cost(study_, place.name, 1)) forecast.without_price.push_back(place.name);
+    if (place.known > 0) {
+      forecast.known_time.value += place.known_s;
+      known_money.Add(Cost(study_, place.name, place.known_s));
+    }
+    if (n_ <= 0) continue;
+    double seconds = place.known_s + place.unknown * (sum_ / n_);
+    rough += seconds;
+    rough_money.Add(Cost(study_, place.name, seconds));
+  }
+  forecast.spent = spent_.total();
+  forecast.known_money = known_money.total();
+  if (n_ > 0) forecast.rough_time = Seconds{rough};
+  forecast.rough_money = rough_money.total();
+  return forecast;
+}
+
+std::optional<Money> Forecaster::CostOf(size_t index) const {
+  const ScenarioPast& scenario = scenarios_[plan_.runs[index].scenario];
+  auto mean = scenario.mean();
+  return mean ? Cost(study_, places_[scenario.place].name, *mean) : std::nullopt;
+}
+
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
                       const std::vector<RunRecord>& runs) {
-  std::set<std::string> planned;
-  for (const Scenario& scenario : plan.scenarios) planned.insert(scenario.key);
-  std::map<std::string, Mean> by_key;
-  Mean overall;
-  Sum spent;
-  for (const RunRecord& run : runs) {
-    auto wall = run.metric("wall_s");
-    if (!wall) continue;
-    spent.Add(Cost(study, run.environment, *wall));
-    if (run.outcome != Outcome::kOk) continue;
-    by_key[run.key].Add(*wall);
-    if (planned.contains(run.key)) overall.Add(*wall);
-  }
-  Forecast forecast;
-  forecast.remaining_runs = remaining.size();
-  forecast.spent = spent.total();
-  Sum known_money, rough_money;
-  double rough = 0;
-  for (size_t index : remaining) {
-    const Scenario& scenario = plan.scenarios[plan.runs[index].scenario];
-    auto own = by_key.contains(scenario.key) ? by_key[scenario.key].mean() : std::nullopt;
-    std::string environment = EnvironmentOf(scenario);
-    auto& without = forecast.without_price;
-    bool priced = Cost(study, environment, 1).has_value();
-    if (!priced && std::find(without.begin(), without.end(), environment) == without.end()) {
-      without.push_back(environment);
-    }
-    auto guess = own ? own : overall.mean();
-    if (guess) rough += *guess;
-    if (guess) rough_money.Add(Cost(study, environment, *guess));
-    if (!own) continue;
-    ++forecast.known_runs;
-    forecast.known_time.value += *own;
-    known_money.Add(Cost(study, environment, *own));
-  }
-  forecast.known_money = known_money.total();
-  if (overall.n > 0) forecast.rough_time = Seconds{rough};
-  if (overall.n > 0) forecast.rough_money = rough_money.total();
-  return forecast;
+  Forecaster forecaster(study, plan);
+  for (const RunRecord& run : runs) forecaster.Measured(run);
+  for (size_t index : remaining) forecaster.Await(index);
+  return forecaster.Now();
 }
 
 Json ToJson(const Forecast& forecast) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/json.h"
@@ -14,6 +15,18 @@
 #include "study/study.h"
 
 namespace trena {
+
+// Adds up money; once an addend is missing or in another currency, so is the sum.
+class MoneySum {
+ public:
+  void Add(const std::optional<Money>& money);
+  std::optional<Money> total() const;
+
+ private:
+  bool any_ = false;
+  bool missing_ = false;
+  Money total_;
+};
 
 struct Forecast {
   size_t remaining_runs = 0;
@@ -28,7 +41,54 @@ struct Forecast {
   std::vector<std::string> without_price;
 };
 
-// `remaining` as RemainingRuns gives it. Money is in the study's reporting currency.
+// Keeps a forecast up to date while a study is measured. No call takes longer the more runs there
+// are. Money is in the study's reporting currency.
+class Forecaster {
+ public:
+  // Both must outlive it. Nothing is measured and nothing awaited yet.
+  Forecaster(const Study& study, const Plan& plan);
+
+  // A run that is there, planned or not.
+  void Measured(const RunRecord& run);
+  // The planned run at this index is still to come; and no longer.
+  void Await(size_t index) { AddAwaited(index, 1); }
+  void NoLonger(size_t index) { AddAwaited(index, -1); }
+
+  Forecast Now() const;
+  // What one planned run will cost, where its scenario was measured before.
+  std::optional<Money> CostOf(size_t index) const;
+
+ private:
+  struct ScenarioPast {
+    double sum = 0;  // of the wall times of those that ended well
+    double n = 0;
+    double awaited = 0;
+    size_t place = 0;
+    std::optional<double> mean() const { return n > 0 ? std::optional(sum / n) : std::nullopt; }
+  };
+  // An environment, with what is awaited of it.
+  struct Place {
+    std::string name;
+    double known_s = 0;  // of scenarios that were measured before
+    double known = 0;    // runs
+    double unknown = 0;
+  };
+
+  void AddAwaited(size_t index, int change);
+  // Takes a scenario out of its place's sums, or puts it back: `sign` is -1 or 1.
+  void Account(const ScenarioPast& scenario, double sign);
+
+  const Study& study_;
+  const Plan& plan_;
+  std::vector<ScenarioPast> scenarios_;  // as the plan's
+  std::vector<Place> places_;
+  std::unordered_map<std::string, size_t> by_key_;
+  double sum_ = 0;  // of the wall times of planned runs that ended well
+  double n_ = 0;
+  MoneySum spent_;
+};
+
+// `remaining` as RemainingRuns gives it.
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
                       const std::vector<RunRecord>& runs);
 

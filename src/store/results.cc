@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <unordered_map>
+
 namespace trena {
 namespace {
 
@@ -20,6 +22,10 @@ Result<RunRecord> LoadRun(const fs::path& folder) {
   return run;
 }
 
+Status WriteRun(const fs::path& folder, const RunRecord& run) {
+  return WriteFileWhole(folder / "run.json", Dump(ToJson(run), 1) + "\n", Durable::kLater);
+}
+
 }  // namespace
 
 std::string RunFolderName(const RunRecord& run) {
@@ -27,12 +33,16 @@ std::string RunFolderName(const RunRecord& run) {
                      run.key.substr(0, kKeyDigits));
 }
 
-Result<LoadedRuns> Results::Load() const {
+Result<LoadedRuns> Results::Load(LoadedRuns known) const {
+  std::unordered_map<std::string, RunRecord*> by_name;
+  for (RunRecord& run : known.runs) by_name[run.folder] = &run;
   LoadedRuns loaded;
   Result<std::vector<std::string>> names = ListFolder(folder_ / "runs");
   if (!names.ok()) return InputError(names.error().message());
   for (const std::string& name : names.value()) {
-    Result<RunRecord> run = LoadRun(folder_ / "runs" / name);
+    auto found = by_name.find(name);
+    Result<RunRecord> run = found != by_name.end() ? Result<RunRecord>(std::move(*found->second))
+                                                   : LoadRun(folder_ / "runs" / name);
     if (run.ok()) {
       loaded.runs.push_back(std::move(run).value());
     } else {
@@ -87,7 +97,7 @@ Result<fs::path> Results::Begin(const RunRecord& run) const {
   std::error_code ignored;
   fs::remove_all(folder, ignored);
   TRENA_CHECK(MakeFolder(folder));
-  TRENA_CHECK(WriteFileWhole(folder / "run.json", Dump(ToJson(run), 1) + "\n"));
+  TRENA_CHECK(WriteRun(folder, run));
   return folder;
 }
 
@@ -98,7 +108,7 @@ int Results::FreeAttempt(RunRecord run) const {
 }
 
 Status Results::Finish(const fs::path& under_way, const RunRecord& run) const {
-  TRENA_CHECK(WriteFileWhole(under_way / "run.json", Dump(ToJson(run), 1) + "\n"));
+  TRENA_CHECK(WriteRun(under_way, run));
   return PutFolderInPlace(under_way, folder_ / "runs" / RunFolderName(run));
 }
 

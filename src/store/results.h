@@ -29,8 +29,9 @@ class Results {
 
   const fs::path& folder() const { return folder_; }
 
-  // Every run that can be read; the others are named, and left as they are. Reads only.
-  Result<LoadedRuns> Load() const;
+  // Every run that can be read; the others are named, and left as they are. Reads only. `known` are
+  // runs of this folder that were read before: they do not change, and are not read again.
+  Result<LoadedRuns> Load(LoadedRuns known = {}) const;
 
   // Makes the folder ready to be written to: an InputError when it cannot be.
   Status Prepare() const;
