@@ -13,6 +13,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kFirstSize = 4096;
+constexpr ssize_t kFullPage = 2048;  // at least, when no line is longer than half a page
 constexpr size_t kLargest = size_t{1} << 20;
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
@@ -49,9 +50,11 @@ std::string_view KernelFile::Read() {
       return {};
     }
     size += static_cast<size_t>(got);
-    // A read that leaves room has reached the end: the kernel's files need no second one to tell.
-    if (size < buffer_.size() || buffer_.size() >= kLargest) return {buffer_.data(), size};
-    buffer_.resize(std::min(buffer_.size() * 4, kLargest));
+    // The kernel gives long tables by pages, each of whole lines: a short read is the last, and
+    // needs no other to tell.
+    bool ended = got < kFullPage && size < buffer_.size();
+    if (ended || size >= kLargest) return {buffer_.data(), size};
+    if (size == buffer_.size()) buffer_.resize(std::min(buffer_.size() * 4, kLargest));
   }
 }
 

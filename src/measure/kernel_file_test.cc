@@ -2,6 +2,7 @@
 #include "measure/kernel_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include "configure/testing.h"
 
@@ -35,6 +36,18 @@ TEST(KernelFile, LargeOnesAreWholeUpToTheirBound) {
   }
   KernelFile file(folder.Write("huge", std::string(3 << 20, 'x')).string());
   EXPECT_EQ(file.Read().size(), size_t{1} << 20);
+}
+
+TEST(KernelFile, ATableTheKernelGivesByPagesIsWhole) {
+  // One line per mapping: more than a page, of which one read gives no more than a page.
+  std::vector<void*> pages;
+  for (int i = 0; i < 200; ++i) {
+    int rights = i % 2 == 0 ? PROT_READ : PROT_READ | PROT_WRITE;  // alike ones would be one line
+    pages.push_back(mmap(nullptr, 4096, rights, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  }
+  KernelFile file("/proc/self/maps");
+  EXPECT_TRUE(Has(std::string(file.Read()), {"[stack]"}));
+  for (void* page : pages) munmap(page, 4096);
 }
 
 TEST(KernelFile, AFolderHasNoText) {

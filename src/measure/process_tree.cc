@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "measure/kernel_file.h"
+
 namespace trena {
 namespace {
 
@@ -56,39 +58,37 @@ std::vector<pid_t> Descendants(pid_t root) {
   return found;
 }
 
-std::optional<ProcessUse> ReadProcessUse(pid_t pid) {
-  std::string text = ReadSmall(fmt::format("/proc/{}/stat", pid));
-  // The name, in parentheses, may itself hold spaces and parentheses.
-  size_t name_end = text.rfind(')');
-  if (name_end == std::string::npos) return std::nullopt;
-  std::vector<std::string_view> fields;
-  std::string_view rest(text);
-  rest.remove_prefix(name_end + 1);
-  for (size_t begin = rest.find_first_not_of(' '); begin != std::string_view::npos;
-       begin = rest.find_first_not_of(' ')) {
-    rest.remove_prefix(begin);
-    size_t end = std::min(rest.find(' '), rest.size());
-    fields.push_back(rest.substr(0, end));
-    rest.remove_prefix(end);
-  }
-  // proc(5): state is field 3, utime 14, stime 15, cutime 16, cstime 17, threads 20, rss 24.
-  constexpr size_t kFirst = 3;
-  if (fields.size() < 25 - kFirst) return std::nullopt;
-  auto number = [&](size_t field) {
-    double value = 0;
-    std::string_view part = fields[field - kFirst];
-    std::from_chars(part.data(), part.data() + part.size(), value);
-    return value;
-  };
+std::optional<ProcessUse> ParseProcessUse(std::string_view stat) {
   static const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
-  static const auto page = static_cast<double>(sysconf(_SC_PAGESIZE));
+  static const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  // The name, in parentheses, may itself hold spaces and parentheses.
+  size_t name_end = stat.rfind(')');
+  if (name_end == std::string_view::npos) return std::nullopt;
+  Scanner fields(stat.substr(name_end + 1));
+  // proc(5): state is field 3, utime 14, stime 15, cutime 16, cstime 17, threads 20, start 22, rss
+  // 24.
+  constexpr int kState = 3;
+  constexpr int kLast = 24;
+  std::string_view state = fields.Word();
+  uint64_t values[kLast + 1] = {};
+  for (int field = kState + 1; field <= kLast; ++field) {
+    std::string_view word = fields.Word();
+    if (word.empty()) return std::nullopt;
+    // A field that is no whole number, such as a negative one, is none of ours.
+    std::from_chars(word.data(), word.data() + word.size(), values[field]);
+  }
   ProcessUse use;
-  use.state = fields[0].empty() ? '?' : fields[0][0];
-  use.cpu_s = (number(14) + number(15)) / ticks;
-  use.children_cpu_s = (number(16) + number(17)) / ticks;
-  use.threads = static_cast<int64_t>(number(20));
-  use.rss_bytes = static_cast<uint64_t>(number(24) * page);
+  use.state = state[0];
+  use.cpu_s = static_cast<double>(values[14] + values[15]) / ticks;
+  use.children_cpu_s = static_cast<double>(values[16] + values[17]) / ticks;
+  use.threads = static_cast<int64_t>(values[20]);
+  use.start_ticks = values[22];
+  use.rss_bytes = values[24] * page;
   return use;
+}
+
+std::optional<ProcessUse> ReadProcessUse(pid_t pid) {
+  return ParseProcessUse(ReadSmall(fmt::format("/proc/{}/stat", pid)));
 }
 
 }  // namespace trena

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace trena {
@@ -20,8 +21,12 @@ struct ProcessUse {
   double cpu_s = 0;           // user and system, of the process itself
   double children_cpu_s = 0;  // of its children that ended and were waited for
   int64_t threads = 0;
+  uint64_t start_ticks = 0;  // since boot: with its number, what no other process has
   uint64_t rss_bytes = 0;
 };
+
+// Of the text of a /proc/PID/stat; empty when it cannot be understood.
+std::optional<ProcessUse> ParseProcessUse(std::string_view stat);
 
 // Empty when the process is gone or its file cannot be understood.
 std::optional<ProcessUse> ReadProcessUse(pid_t pid);

@@ -209,8 +209,12 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
   Seconds own_before = OwnCpuTime();
   auto kills_before = OutOfMemoryKills();
-  TRENA_ASSIGN(Supervised program, Supervised::Start(ProgramOptions(request, folder)));
+  std::optional<RunGroup> group = RunGroup::Make();
+  SupervisedOptions options = ProgramOptions(request, folder);
+  options.group = group ? &*group : nullptr;
+  TRENA_ASSIGN(Supervised program, Supervised::Start(options));
   SensorContext context{program.root(), request.machine};
+  context.group = options.group;
   TRENA_ASSIGN(Sampler sampler, Sampler::Open(folder / "samples.csv", context));
   const MeasureOptions& measure = request.study->measure;
   Watch watch({measure.sample_every, measure.timeout}, program, sampler, signals, tick);

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/samples.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+
+#include "measure/process_table.h"
 
 namespace trena {
 namespace {
@@ -24,11 +30,17 @@ std::vector<std::string> ColumnOrder(const std::vector<std::string>& given) {
 
 }  // namespace
 
-Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorContext& context) {
+Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorContext& context,
+                              const std::vector<std::string>& sensors) {
   Sampler sampler;
+  SensorContext shared = context;
+  shared.processes = ProcessesOf(context);
   std::vector<std::string> given;
   for (const SensorKind& kind : SensorKinds()) {
-    sampler.sensors_.push_back(kind.make(context));
+    bool wanted =
+        sensors.empty() || std::find(sensors.begin(), sensors.end(), kind.name) != sensors.end();
+    if (!wanted) continue;
+    sampler.sensors_.push_back(kind.make(shared));
     for (const std::string& name : sampler.sensors_.back()->Columns()) given.push_back(name);
   }
   sampler.columns_ = ColumnOrder(given);
@@ -37,31 +49,47 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
     bool there = found != given.end();
     sampler.order_.push_back(there ? static_cast<size_t>(found - given.begin()) : kNoSensor);
   }
-  sampler.file_.open(path);
+  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
+  sampler.file_ = Descriptor(open(path.c_str(), flags, 0644));
   std::string header;
   for (size_t i = 0; i < sampler.columns_.size(); ++i) {
     header += (i > 0 ? "," : "") + sampler.columns_[i];
     if (i + 1 == kFirstColumns.size()) header += ",t";
   }
-  sampler.file_ << header << "\n" << std::flush;
-  if (!sampler.file_) return Error("cannot write " + path.string());
+  if (!sampler.file_.ok() || !sampler.Append(header + "\n")) {
+    return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  }
   return sampler;
 }
 
 void Sampler::Take(double now) {
-  std::vector<Reading> given;
-  for (auto& sensor : sensors_) sensor->Read(now, given);
+  given_.clear();
+  for (auto& sensor : sensors_) sensor->Read(now, given_);
   Sample sample{now, {}};
-  std::string row;
+  sample.readings.reserve(order_.size());
+  row_.clear();
+  auto out = std::back_inserter(row_);
   for (size_t i = 0; i < order_.size(); ++i) {
-    Reading reading = order_[i] == kNoSensor ? std::nullopt : given[order_[i]];
+    Reading reading = order_[i] == kNoSensor ? std::nullopt : given_[order_[i]];
     sample.readings.push_back(reading);
-    if (i > 0) row += ',';
-    if (reading) row += fmt::format("{:.10g}", *reading);
-    if (i + 1 == kFirstColumns.size()) row += fmt::format(",{:.6f}", now);
+    if (i > 0) row_ += ',';
+    if (reading) fmt::format_to(out, "{:.10g}", *reading);
+    if (i + 1 == kFirstColumns.size()) fmt::format_to(out, ",{:.6f}", now);
   }
-  file_ << row << "\n" << std::flush;
+  row_ += '\n';
+  if (!Append(row_)) ++unwritten_;
   samples_.push_back(std::move(sample));
+}
+
+bool Sampler::Append(const std::string& text) {
+  off_t before = lseek(file_.number(), 0, SEEK_END);
+  ssize_t written = write(file_.number(), text.data(), text.size());
+  if (written == static_cast<ssize_t>(text.size())) return true;
+  // Half a row is none.
+  int reason = written < 0 ? errno : ENOSPC;
+  if (written > 0 && ftruncate(file_.number(), before) != 0) reason = errno;
+  errno = reason;
+  return false;
 }
 
 }  // namespace trena

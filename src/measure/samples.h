@@ -4,12 +4,12 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/result.h"
+#include "measure/descriptor.h"
 #include "measure/sensor.h"
 
 namespace trena {
@@ -21,21 +21,30 @@ struct Sample {
 
 class Sampler {
  public:
-  // Creates the file with its header.
-  static Result<Sampler> Open(const std::filesystem::path& path, const SensorContext& context);
+  // Creates the file with its header. All sensors, or those of these names.
+  static Result<Sampler> Open(const std::filesystem::path& path, const SensorContext& context,
+                              const std::vector<std::string>& sensors = {});
 
-  // Reads every sensor and appends a row.
+  // Reads every sensor and appends a row by one write: the file has whole rows at every instant.
   void Take(double now);
+
+  // Rows that could not be written, the disk being full; samples() has them all the same.
+  size_t unwritten() const { return unwritten_; }
 
   const std::vector<std::string>& columns() const { return columns_; }
   const std::vector<Sample>& samples() const { return samples_; }
 
  private:
+  bool Append(const std::string& text);
+
   std::vector<std::unique_ptr<Sensor>> sensors_;
   std::vector<size_t> order_;  // column i is reading order_[i] of the sensors; none: kNoSensor
   std::vector<std::string> columns_;
   std::vector<Sample> samples_;
-  std::ofstream file_;
+  std::vector<Reading> given_;
+  std::string row_;
+  Descriptor file_;
+  size_t unwritten_ = 0;
 };
 
 }  // namespace trena

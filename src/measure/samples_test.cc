@@ -2,7 +2,10 @@
 #include "measure/samples.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include <csignal>
 
 #include "configure/testing.h"
 #include "core/text.h"
@@ -32,6 +35,41 @@ TEST(Sampler, TheFourPercentagesOfThePapersComeFirst) {
   ASSERT_EQ(sampler.value().samples().size(), 2u);
   EXPECT_EQ(sampler.value().samples()[1].t, 101.5);
   EXPECT_EQ(sampler.value().samples()[0].readings.size(), sampler.value().columns().size());
+}
+
+TEST(Sampler, OnlyTheSensorsAskedFor) {
+  TestFolder folder;
+  Machine machine;
+  fs::path path = folder.path() / "samples.csv";
+  Result<Sampler> sampler = Sampler::Open(path, {getpid(), &machine}, {"host"});
+  ASSERT_TRUE(sampler.ok());
+  EXPECT_FALSE(Has(ReadFile(path).value(), {"tree_cpu_s"}));
+  EXPECT_TRUE(Has(ReadFile(path).value(), {"cpu_pct,mem_pct,gpu_pct,gpu_mem_pct,t,host_cpu_pct"}));
+}
+
+TEST(Sampler, ADiskThatIsFullLeavesWholeRows) {
+  TestFolder folder;
+  Machine machine;
+  fs::path path = folder.path() / "samples.csv";
+  Result<Sampler> sampler = Sampler::Open(path, {getpid(), &machine}, {"host"});
+  ASSERT_TRUE(sampler.ok());
+  sampler.value().Take(1);
+  std::string before = ReadFile(path).value();
+  // Room for a part of a row; the write that finds it stops there.
+  rlimit usual{};
+  getrlimit(RLIMIT_FSIZE, &usual);
+  rlimit full{before.size() + 5, usual.rlim_max};
+  auto ignored = signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &full);
+  sampler.value().Take(2);
+  sampler.value().Take(3);
+  setrlimit(RLIMIT_FSIZE, &usual);
+  signal(SIGXFSZ, ignored);
+  EXPECT_EQ(ReadFile(path).value(), before);
+  EXPECT_EQ(sampler.value().unwritten(), 2u);
+  EXPECT_EQ(sampler.value().samples().size(), 3u);
+  sampler.value().Take(4);
+  EXPECT_EQ(Split(ReadFile(path).value(), '\n').size(), 4u) << "and goes on when there is room";
 }
 
 TEST(Sampler, AFileThatCannotBeWrittenIsAnError) {

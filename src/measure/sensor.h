@@ -14,6 +14,9 @@
 
 namespace trena {
 
+class ProcessTable;
+class RunGroup;
+
 using Reading = std::optional<double>;
 
 class Sensor {
@@ -30,6 +33,10 @@ struct SensorContext {
   pid_t root = 0;  // the supervisor: the run is its descendants
   const Machine* machine = nullptr;
   std::string proc = "/proc";
+  const RunGroup* group = nullptr;  // the run's control group, where there is one
+  bool root_counts = false;         // the root is itself measured: a program that was there before
+  // Shared by the sensors of one sampler, which makes it.
+  std::shared_ptr<ProcessTable> processes = nullptr;
 };
 
 struct SensorKind {
@@ -38,10 +45,14 @@ struct SensorKind {
   std::unique_ptr<Sensor> (*make)(const SensorContext& context);
 };
 
+// The processes of the run: the shared table of the context, or a new one.
+std::shared_ptr<ProcessTable> ProcessesOf(const SensorContext& context);
+
 // All sensors, in the order of their columns.
 const std::vector<SensorKind>& SensorKinds();
 
 std::unique_ptr<Sensor> MakeTreeSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeTreeDetailSensor(const SensorContext& context);
 std::unique_ptr<Sensor> MakeHostSensor(const SensorContext& context);
 
 }  // namespace trena

@@ -37,6 +37,7 @@ struct Child {
   int control = -1;
   int result = -1;
   double grace = 5;
+  const RunGroup* group = nullptr;
 };
 
 [[noreturn]] void BecomeProgram(const Child& child, int failure) {
@@ -65,6 +66,7 @@ class Supervisor {
     setsid();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_NAME, "trena-supervise");
+    signal(SIGPIPE, SIG_IGN);  // it has things to tidy up when trena is gone
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
@@ -75,8 +77,9 @@ class Supervisor {
     EndTree();
     end_.cpu_s = WaitedCpu();
     // A failed write means that trena is gone; the tree is ended either way.
-    if (write(child_.result, &end_, sizeof end_) < 0) _exit(1);
-    _exit(0);
+    bool told = write(child_.result, &end_, sizeof end_) > 0;
+    if (!told && child_.group != nullptr) child_.group->Remove();
+    _exit(told ? 0 : 1);
   }
 
  private:
@@ -84,7 +87,7 @@ class Supervisor {
     int failure[2];
     if (pipe2(failure, O_CLOEXEC) != 0) _exit(1);
     end_.started = MonotonicNow();
-    program_ = fork();
+    program_ = child_.group != nullptr ? child_.group->Fork() : fork();
     if (program_ == 0) BecomeProgram(child_, failure[1]);
     close(failure[1]);
     close(child_.output);
@@ -196,6 +199,7 @@ Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
   child.folder = options.folder.string();
   child.environment = options.environment;
   child.grace = options.grace.value;
+  child.group = options.group;
   TRENA_ASSIGN(child.output, OpenLog(options.output));
   Result<int> errors = OpenLog(options.errors);
   if (!errors.ok()) {

@@ -17,6 +17,7 @@
 
 #include "core/result.h"
 #include "core/units.h"
+#include "measure/cgroup.h"
 
 namespace trena {
 
@@ -26,7 +27,8 @@ struct SupervisedOptions {
   std::filesystem::path folder;
   std::filesystem::path output;
   std::filesystem::path errors;
-  Seconds grace{5};  // between SIGTERM and SIGKILL
+  Seconds grace{5};                 // between SIGTERM and SIGKILL
+  const RunGroup* group = nullptr;  // the program is started in it; the supervisor stays outside
 };
 
 struct ProgramEnd {
