@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-frameworks  every framework installed, proven equal and trained; 6 GB of disk"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
+	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
@@ -62,6 +63,14 @@ bench-harness: setup $(BUILD)/build.ninja
 	$(BUILD)/bench/harness_bench --trena $(abspath $(BUILD))/trena \
 	  --reframe $(abspath $(BUILD))/bench/reframe/bin/reframe --scratch $(BUILD)/bench/scratch \
 	  --output $(BUILD)/bench/harness.json $(BENCH_OPTIONS)
+
+bench-monitor: setup $(BUILD)/build.ninja
+	@cmake/setup.sh bench
+	@cmake --build $(BUILD) --target bench_monitor
+	@test -x $(BUILD)/bench/monitor-venv/bin/psrecord || { \
+	  python3 -m venv $(BUILD)/bench/monitor-venv && \
+	  $(BUILD)/bench/monitor-venv/bin/pip install -q -r bench/monitor/requirements.txt; }
+	python3 bench/monitor/run.py $(BUILD)
 
 # The packages of every framework anew, from runners/*/*.in.
 locks:

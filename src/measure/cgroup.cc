@@ -142,8 +142,9 @@ std::optional<double> Keyed(std::string_view text, std::string_view key) {
   return std::nullopt;
 }
 
-Descriptor OpenEntry(const std::string& folder, const char* name) {
-  return Descriptor(open((folder + "/" + name).c_str(), O_WRONLY | O_CLOEXEC));
+std::optional<int64_t> Kills(std::string_view text) {
+  auto kills = Keyed(text, "oom_kill");
+  return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
 }
 
 }  // namespace
@@ -171,6 +172,11 @@ GroupFolders OwnGroups(const std::string& proc) {
   return found;
 }
 
+std::optional<int64_t> GroupOutOfMemoryKills(const GroupFolders& own) {
+  auto unified = Kills(Text(own.unified + "/memory.events"));
+  return unified ? unified : Kills(Text(own.memory + "/memory.oom_control"));
+}
+
 std::optional<RunGroup> RunGroup::MakeIn(const GroupFolders& parents) {
   Maker maker = Maker::Self();
   GroupFolders made;
@@ -181,10 +187,6 @@ std::optional<RunGroup> RunGroup::MakeIn(const GroupFolders& parents) {
     made.unified.clear();
   }
   if (made.unified.empty()) made.cpu = MakeFolderIn(parents.cpu, maker);
-  bool memory_is_counted = !made.unified.empty() && Exists(made.unified + "/memory.current");
-  // A group of version 1 that is not counted in its parent would escape the parent's limit.
-  bool held = !Text(parents.memory + "/memory.use_hierarchy").starts_with("0");
-  if (!memory_is_counted && held) made.memory = MakeFolderIn(parents.memory, maker);
   RunGroup group(made);
   if (!group.Counts()) return std::nullopt;
   return group;
@@ -201,33 +203,26 @@ RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
   } else if (!folders_.cpu.empty()) {
     cpu_ = KernelFile(folders_.cpu + "/cpuacct.usage");
     processes_ = KernelFile(folders_.cpu + "/cgroup.procs");
-    entries_.push_back(OpenEntry(folders_.cpu, "tasks"));
   }
-  if (!folders_.memory.empty()) {
-    memory_ = KernelFile(folders_.memory + "/memory.usage_in_bytes");
-    peak_ = KernelFile(folders_.memory + "/memory.max_usage_in_bytes");
-    kills_ = KernelFile(folders_.memory + "/memory.oom_control");
-    entries_.push_back(OpenEntry(folders_.memory, "tasks"));
-  }
+  const std::string& folder = folders_.unified.empty() ? folders_.cpu : folders_.unified;
+  const char* name = folders_.unified.empty() ? "/tasks" : "/cgroup.procs";
+  if (!folder.empty()) entry_ = Descriptor(open((folder + name).c_str(), O_WRONLY | O_CLOEXEC));
 }
 
 RunGroup::RunGroup(RunGroup&& other) noexcept
     : folders_(std::exchange(other.folders_, {})),
       unified_(std::move(other.unified_)),
-      entries_(std::move(other.entries_)),
+      entry_(std::move(other.entry_)),
       cpu_(std::move(other.cpu_)),
       processes_(std::move(other.processes_)),
       memory_(std::move(other.memory_)),
       peak_(std::move(other.peak_)),
       kills_(std::move(other.kills_)) {}
 
-bool RunGroup::Counts() const {
-  bool enterable = unified_.ok() || (!entries_.empty() && entries_[0].ok());
-  return enterable && CpuSeconds().has_value();
-}
+bool RunGroup::Counts() const { return entry_.ok() && CpuSeconds().has_value(); }
 
-// In version 1, a thread that writes itself into `tasks` is spared the kernel's global lock, for
-// which a write to cgroup.procs may wait several milliseconds; so is clone3 in version 2.
+// clone3 starts the child inside. Without it, a thread that writes itself into the `tasks` of
+// version 1 is at least spared the lock for which a write to cgroup.procs may wait milliseconds.
 pid_t RunGroup::Fork() const {
   clone_args arguments{};
   arguments.exit_signal = SIGCHLD;
@@ -235,26 +230,14 @@ pid_t RunGroup::Fork() const {
   arguments.cgroup = static_cast<uint64_t>(unified_.number());
   pid_t child = -1;
   if (unified_.ok()) child = static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
-  bool inside = child >= 0;
-  if (!inside) child = fork();
-  if (child != 0) return child;
-  if (!inside && unified_.ok()) {
-    int entry = openat(unified_.number(), "cgroup.procs", O_WRONLY | O_CLOEXEC);
-    if (entry >= 0 && write(entry, "0", 1) < 0) errno = 0;  // outside, then: nothing is counted
-    if (entry >= 0) close(entry);
-  }
-  Enter();
-  return 0;
-}
-
-void RunGroup::Enter() const {
-  for (const Descriptor& entry : entries_) {
-    if (entry.ok() && write(entry.number(), "0", 1) < 0) continue;  // outside of this one
-  }
+  if (child >= 0) return child;
+  child = fork();
+  if (child == 0 && write(entry_.number(), "0", 1) < 0) return 0;  // outside, uncounted
+  return child;
 }
 
 void RunGroup::Remove() const {
-  for (const std::string* folder : {&folders_.unified, &folders_.cpu, &folders_.memory}) {
+  for (const std::string* folder : {&folders_.unified, &folders_.cpu}) {
     if (!folder->empty()) rmdir(folder->c_str());
   }
 }
@@ -269,14 +252,6 @@ std::optional<double> RunGroup::CpuSeconds() const {
   return nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt;
 }
 
-std::optional<double> RunGroup::MemoryBytes() const { return Scanner(memory_.Read()).Number(); }
-
-std::optional<double> RunGroup::PeakMemoryBytes() const { return Scanner(peak_.Read()).Number(); }
-
-std::optional<int64_t> RunGroup::OutOfMemoryKills() const {
-  if (PeakMemoryBytes().value_or(0) == 0) return std::nullopt;
-  auto kills = Keyed(kills_.Read(), "oom_kill");
-  return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
-}
+std::optional<int64_t> RunGroup::OutOfMemoryKills() const { return Kills(kills_.Read()); }
 
 }  // namespace trena

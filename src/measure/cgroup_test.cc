@@ -92,27 +92,30 @@ TEST(RunGroup, Version2FilesAreRead) {
 }
 
 TEST(RunGroup, Version1FilesAreRead) {
-  TestFolder cpu, memory;
+  TestFolder cpu;
   cpu.Write("cpuacct.usage", "1500000000\n");
   cpu.Write("cgroup.procs", "12\n");
   cpu.Write("tasks", "");
-  memory.Write("memory.usage_in_bytes", "4096\n");
-  memory.Write("memory.max_usage_in_bytes", "8192\n");
-  memory.Write("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n");
-  memory.Write("tasks", "");
-  RunGroup group({.unified = "", .cpu = cpu.path().string(), .memory = memory.path().string()});
+  RunGroup group({.unified = "", .cpu = cpu.path().string(), .memory = ""});
   EXPECT_EQ(group.CpuSeconds(), 1.5);
   EXPECT_EQ(group.Processes(), "12\n");
-  EXPECT_EQ(group.MemoryBytes(), 4096);
-  EXPECT_EQ(group.OutOfMemoryKills(), 1);
+  EXPECT_EQ(group.MemoryBytes(), std::nullopt);
+  EXPECT_EQ(group.OutOfMemoryKills(), std::nullopt);
   pid_t child = group.Fork();
   if (child == 0) _exit(0);
   waitpid(child, nullptr, 0);
-  // Whoever writes 0 into `tasks` enters.
-  EXPECT_EQ(ReadFile(cpu.path() / "tasks").value(), "0");
-  EXPECT_EQ(ReadFile(memory.path() / "tasks").value(), "0");
-  memory.Write("memory.max_usage_in_bytes", "0\n");
-  EXPECT_EQ(group.OutOfMemoryKills(), std::nullopt) << "nobody was ever in it";
+  EXPECT_EQ(ReadFile(cpu.path() / "tasks").value(), "0") << "whoever writes 0 enters";
+}
+
+TEST(GroupOutOfMemoryKills, OfEitherVersion) {
+  TestFolder folder;
+  std::string path = folder.path().string();
+  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{path, path, path}), std::nullopt);
+  folder.Write("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 4\n");
+  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{path, path, path}), 4);
+  folder.Write("memory.events", "oom 1\noom_kill 5\n");
+  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{path, path, path}), 5);
+  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{}), std::nullopt);
 }
 
 TEST(RunGroup, WhereNoneCanBeMadeThereIsNone) {

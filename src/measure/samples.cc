@@ -82,12 +82,14 @@ void Sampler::Take(double now) {
 }
 
 bool Sampler::Append(const std::string& text) {
-  off_t before = lseek(file_.number(), 0, SEEK_END);
   ssize_t written = write(file_.number(), text.data(), text.size());
-  if (written == static_cast<ssize_t>(text.size())) return true;
+  if (written == static_cast<ssize_t>(text.size())) {
+    size_ += written;
+    return true;
+  }
   // Half a row is none.
   int reason = written < 0 ? errno : ENOSPC;
-  if (written > 0 && ftruncate(file_.number(), before) != 0) reason = errno;
+  if (written > 0 && ftruncate(file_.number(), size_) != 0) reason = errno;
   errno = reason;
   return false;
 }

@@ -44,6 +44,7 @@ class Sampler {
   std::vector<Reading> given_;
   std::string row_;
   Descriptor file_;
+  off_t size_ = 0;
   size_t unwritten_ = 0;
 };
 
