@@ -1,82 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-#include <sstream>
+#include <algorithm>
+#include <array>
 
-#include "core/files.h"
+#include "measure/counter.h"
+#include "measure/kernel_file.h"
+#include "measure/named_values.h"
 #include "measure/sensor.h"
 
 namespace trena {
 namespace {
 
-constexpr size_t kLargestProcFile = size_t{1} << 20;
+// The first line of /proc/stat. Guest time is within user.
+enum Part { kUser, kNice, kSystem, kIdle, kWaiting, kInterrupt, kSoftInterrupt, kSteal, kParts };
+constexpr size_t kNeeded = kIdle + 1;  // the others came with later kernels
 
-class HostSensor : public Sensor {
+// Appends the shares of the CPUs' time since the last reading. The kernel's iowait and, in a
+// virtual machine, steal may step back a little, so each is followed apart from the rest.
+class HostCpu {
  public:
-  explicit HostSensor(const SensorContext& context) : proc_(context.proc) {}
+  explicit HostCpu(const std::string& proc) : stat_(proc + "/stat") {}
 
-  std::vector<std::string> Columns() const override {
-    return {"host_cpu_pct", "host_steal_pct", "host_mem_pct"};
-  }
-
-  void Read(double /*now*/, std::vector<Reading>& out) override {
-    ReadCpu(out);
-    out.push_back(ReadMemory());
+  void Read(std::vector<Reading>& out) {
+    std::array<Reading, kParts> now = Parts();
+    auto sum = [&](std::initializer_list<Part> parts) {
+      Reading first = now[*parts.begin()];
+      if (!first) return first;
+      double total = 0;
+      for (Part part : parts) total += now[part].value_or(0);
+      return Reading(total);
+    };
+    Reading user = user_.Growth(sum({kUser, kNice}));
+    Reading system = system_.Growth(sum({kSystem, kInterrupt, kSoftInterrupt}));
+    Reading resting = resting_.Growth(sum({kIdle, kWaiting}));
+    Reading waiting = waiting_.Growth(now[kWaiting]);
+    Reading steal = steal_.Growth(now[kSteal]);
+    bool known = user && system && resting;
+    double used = known ? *user + *system + steal.value_or(0) : 0;
+    double total = known ? used + *resting : 0;
+    for (Reading part : {Reading(used), user, system, waiting, steal}) {
+      out.push_back(part && total > 0 ? SanePercent(100 * *part / total) : std::nullopt);
+    }
   }
 
  private:
-  // /proc/stat: user nice system idle iowait irq softirq steal; guest time is within user.
-  void ReadCpu(std::vector<Reading>& out) {
-    Reading busy_percent, steal_percent;
-    auto text = ReadFile(proc_ + "/stat", kLargestProcFile);
-    std::istringstream line(text.ok() ? text.value() : "");
-    std::string name;
-    double part[8] = {};
-    line >> name;
-    for (double& value : part) line >> value;
-    if (line && name == "cpu") {
-      double idle = part[3] + part[4];
-      double total = 0;
-      for (double value : part) total += value;
-      if (known_ && total > total_) {
-        busy_percent = 100 * (1 - (idle - idle_) / (total - total_));
-        steal_percent = 100 * (part[7] - steal_) / (total - total_);
-      }
-      known_ = true;
-      idle_ = idle;
-      total_ = total;
-      steal_ = part[7];
-    }
-    out.push_back(Sane(busy_percent));
-    out.push_back(Sane(steal_percent));
+  std::array<Reading, kParts> Parts() {
+    std::array<Reading, kParts> parts{};
+    Scanner line(stat_.Read());
+    if (line.Word() != "cpu") return parts;
+    for (Reading& part : parts) part = line.Number();
+    bool whole = std::all_of(parts.begin(), parts.begin() + kNeeded,
+                             [](const Reading& part) { return part.has_value(); });
+    return whole ? parts : std::array<Reading, kParts>{};
   }
 
-  Reading ReadMemory() const {
-    auto text = ReadFile(proc_ + "/meminfo", kLargestProcFile);
-    std::istringstream lines(text.ok() ? text.value() : "");
-    double total = 0;
-    double available = -1;
-    std::string name, rest;
-    double value = 0;
-    while (lines >> name >> value) {
-      if (name == "MemTotal:") total = value;
-      if (name == "MemAvailable:") available = value;
-      std::getline(lines, rest);
-    }
-    if (total <= 0 || available < 0) return std::nullopt;
-    return Sane(100 * (1 - available / total));
+  KernelFile stat_;
+  Counter user_, system_, resting_, waiting_, steal_;
+};
+
+enum Memory { kTotal, kAvailable, kSwapTotal, kSwapFree };
+constexpr std::array<std::string_view, 4> kMemory = {
+    "MemTotal:", "MemAvailable:", "SwapTotal:", "SwapFree:"};
+constexpr double kKibibyte = 1024;
+
+Reading PercentUsed(Reading total, Reading available) {
+  if (!total || !available || *total <= 0 || *available < 0) return std::nullopt;
+  return SanePercent(100 * (1 - *available / *total));
+}
+
+Reading SwapUsed(Reading total, Reading free) {
+  if (!total || !free || *free < 0 || *free > *total) return std::nullopt;
+  return (*total - *free) * kKibibyte;
+}
+
+class HostSensor : public Sensor {
+ public:
+  explicit HostSensor(const SensorContext& context)
+      : cpu_(context.proc), load_(context.proc + "/loadavg"), memory_(context.proc + "/meminfo") {}
+
+  std::vector<std::string> Columns() const override {
+    return {"host_cpu_pct",   "host_user_pct", "host_system_pct", "host_iowait_pct",
+            "host_steal_pct", "host_load",     "host_mem_pct",    "host_swap_bytes"};
   }
 
-  // Counters of a virtual machine may step back a little: such a reading is missing, not negative.
-  static Reading Sane(Reading percent) {
-    bool sane = percent && std::isfinite(*percent) && *percent >= 0 && *percent <= 100;
-    return sane ? percent : std::nullopt;
+  void Read(double /*now*/, std::vector<Reading>& out) override {
+    cpu_.Read(out);
+    Reading load = Scanner(load_.Read()).Number();
+    out.push_back(load && *load >= 0 ? load : std::nullopt);
+    std::array<Reading, kMemory.size()> memory;
+    ReadNamed(memory_.Read(), kMemory, memory);
+    out.push_back(PercentUsed(memory[kTotal], memory[kAvailable]));
+    out.push_back(SwapUsed(memory[kSwapTotal], memory[kSwapFree]));
   }
 
-  std::string proc_;
-  bool known_ = false;
-  double idle_ = 0;
-  double total_ = 0;
-  double steal_ = 0;
+ private:
+  HostCpu cpu_;
+  KernelFile load_;
+  KernelFile memory_;
 };
 
 }  // namespace

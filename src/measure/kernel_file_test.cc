@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 
 #include "configure/testing.h"
 
@@ -48,6 +52,20 @@ TEST(KernelFile, ATableTheKernelGivesByPagesIsWhole) {
   KernelFile file("/proc/self/maps");
   EXPECT_TRUE(Has(std::string(file.Read()), {"[stack]"}));
   for (void* page : pages) munmap(page, 4096);
+}
+
+TEST(KernelFile, OneThatVanishesBetweenTwoReadingsIsEmpty) {
+  pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  KernelFile file("/proc/" + std::to_string(child) + "/stat");
+  EXPECT_TRUE(file.Read().starts_with(std::to_string(child) + " ("));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_EQ(file.Read(), "");
+  EXPECT_EQ(file.Read(), "");
 }
 
 TEST(KernelFile, AFolderHasNoText) {

@@ -2,10 +2,10 @@
 #include "measure/machine.h"
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -14,6 +14,7 @@
 
 #include "core/files.h"
 #include "core/text.h"
+#include "measure/visible_cpus.h"
 
 namespace trena {
 namespace {
@@ -50,13 +51,6 @@ std::optional<double> FirstNumber(const std::string& text) {
   std::istringstream stream(text);
   double number = 0;
   return stream >> number ? std::optional(number) : std::nullopt;
-}
-
-int VisibleCpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return std::max(1, CPU_COUNT(&set));
 }
 
 // The least of total memory and the cgroup limits that can be read (v2, then v1).
@@ -112,11 +106,42 @@ Json Governor(const std::string& root) {
   return text.empty() ? Json() : Json(std::string(Trim(text)));
 }
 
+Json GpuFactsOf(const Nvml& gpus) {
+  Json facts = {{"driver", gpus.driver().empty() ? Json() : Json(gpus.driver())}};
+  if (gpus.simulated()) facts["simulated"] = true;
+  for (size_t i = 0; i < gpus.devices().size(); ++i) {
+    const GpuFacts& device = gpus.devices()[i];
+    facts[std::to_string(i)] = {
+        {"name", device.name.empty() ? Json() : Json(device.name)},
+        {"uuid", device.uuid.empty() ? Json() : Json(device.uuid)},
+        {"memory_bytes", device.memory ? Json(device.memory->value) : Json()}};
+  }
+  return facts;
+}
+
+// What the GPUs here are, when none of them is the one that is wanted.
+std::optional<std::string> OtherGpus(const std::string& wanted, const Nvml& gpus) {
+  auto lower = [](std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    return text;
+  };
+  std::set<std::string> names;
+  for (const GpuFacts& device : gpus.devices()) {
+    if (device.name.empty() || lower(device.name).find(lower(wanted)) != std::string::npos)
+      return std::nullopt;
+    names.insert(device.name);
+  }
+  return Join({names.begin(), names.end()}, ", ");
+}
+
 }  // namespace
 
-Machine ReadMachine(const std::string& root) {
+Machine ReadMachine(const std::string& root, const std::string& nvml) {
   Machine machine;
-  machine.cpus = VisibleCpus();
+  Result<std::shared_ptr<Nvml>> gpus = Nvml::Open(nvml);
+  if (gpus.ok()) machine.gpus = gpus.value();
+  machine.cpus = std::max(1, static_cast<int>(VisibleCpus().size()));
   auto memory = KeyValues(ReadFact(root, "proc/meminfo"), ':');
   auto total = FirstNumber(memory["MemTotal"]);
   if (total) *total *= 1024;
@@ -131,7 +156,8 @@ Machine ReadMachine(const std::string& root) {
                    {"kernel", KernelFacts()},
                    {"os", pretty.empty() ? Json() : Json(pretty)},
                    {"container", Container(root)},
-                   {"governor", Governor(root)}};
+                   {"governor", Governor(root)},
+                   {"gpus", machine.gpus ? GpuFactsOf(*machine.gpus) : Json()}};
   return machine;
 }
 
@@ -159,12 +185,21 @@ std::vector<std::string> Differences(const Environment& environment, const Machi
                                 ToString(*environment.memory)));
     }
   }
+  bool cuda = environment.device == "cuda" && machine.gpus != nullptr;
+  if (cuda && machine.gpus->simulated()) out.emplace_back("a stand-in for the GPUs");
+  if (cuda && environment.gpu) {
+    if (auto others = OtherGpus(*environment.gpu, *machine.gpus)) {
+      out.push_back(fmt::format("{} instead of {}", *others, *environment.gpu));
+    }
+  }
   return out;
 }
 
-bool IsHere(const Environment& environment, const std::string& root) {
+bool IsHere(const Environment& environment, const std::string& root, const std::string& nvml) {
   std::error_code ignored;
-  if (environment.device == "cuda") return fs::exists(fs::path(root) / "dev/nvidiactl", ignored);
+  if (environment.device == "cuda") {
+    return fs::exists(fs::path(root) / "dev/nvidiactl", ignored) || Nvml::Open(nvml).ok();
+  }
   if (environment.device == "tpu") {
     return fs::exists(fs::path(root) / "dev/accel0", ignored) ||
            fs::exists(fs::path(root) / "dev/vfio/0", ignored);

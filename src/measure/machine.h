@@ -3,12 +3,14 @@
 // wholesale and no user names. And whether the machine is what an environment says it should be.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/json.h"
 #include "core/units.h"
+#include "measure/nvml.h"
 #include "study/study.h"
 
 namespace trena {
@@ -18,10 +20,12 @@ struct Machine {
   std::optional<Bytes> memory;  // what a run can use: the cgroup's limit, or all there is
   std::string boot_id;          // empty when the kernel does not tell
   Json facts;
+  std::shared_ptr<Nvml> gpus = nullptr;  // kept open: starting NVML takes a while
 };
 
-// Reads /proc, /sys and /etc/os-release. `root` is "/" but for tests.
-Machine ReadMachine(const std::string& root = "/");
+// Reads /proc, /sys, /etc/os-release and what NVML tells. `root` is "/" but for tests; `nvml` is
+// the library to load, none when empty.
+Machine ReadMachine(const std::string& root = "/", const std::string& nvml = NvmlLibrary());
 
 // The load averages and such that change from run to run.
 Json ReadMoment(const std::string& root = "/");
@@ -30,6 +34,7 @@ Json ReadMoment(const std::string& root = "/");
 std::vector<std::string> Differences(const Environment& environment, const Machine& machine);
 
 // Whether a run for this environment can happen here at all: its device is there.
-bool IsHere(const Environment& environment, const std::string& root = "/");
+bool IsHere(const Environment& environment, const std::string& root = "/",
+            const std::string& nvml = NvmlLibrary());
 
 }  // namespace trena

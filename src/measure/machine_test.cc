@@ -15,7 +15,7 @@ class MachineTest : public testing::Test {
     fs::create_directories((folder_.path() / path).parent_path());
     folder_.Write(path, text);
   }
-  Machine Read() { return ReadMachine(folder_.path().string()); }
+  Machine Read() { return ReadMachine(folder_.path().string(), ""); }
 
   TestFolder folder_;
 };
@@ -29,7 +29,8 @@ TEST_F(MachineTest, NoFilesAtAllIsMissingNotZero) {
   EXPECT_GE(machine.cpus, 1);
   EXPECT_EQ(machine.memory, std::nullopt);
   EXPECT_EQ(machine.boot_id, "");
-  for (const char* fact : {"memory_bytes", "usable_memory_bytes", "os", "container", "governor"}) {
+  for (const char* fact :
+       {"memory_bytes", "usable_memory_bytes", "os", "container", "governor", "gpus"}) {
     EXPECT_TRUE(machine.facts.contains(fact)) << fact;
     EXPECT_TRUE(machine.facts[fact].is_null()) << fact;
   }
@@ -115,7 +116,7 @@ TEST_F(MachineTest, FactsAreAnAllowList) {
   std::vector<std::string> names;
   for (const auto& [name, value] : facts.items()) names.push_back(name);
   EXPECT_EQ(names, (std::vector<std::string>{"cpu", "memory_bytes", "usable_memory_bytes", "kernel",
-                                             "os", "container", "governor"}));
+                                             "os", "container", "governor", "gpus"}));
   std::vector<std::string> kernel;
   for (const auto& [name, value] : facts["kernel"].items()) kernel.push_back(name);
   EXPECT_EQ(kernel, (std::vector<std::string>{"system", "release", "architecture"}))
@@ -159,7 +160,7 @@ TEST_F(MachineTest, ADeviceMustBeThere) {
   cuda.device = "cuda";
   tpu.device = "tpu";
   EXPECT_TRUE(IsHere(cpu, root));
-  EXPECT_FALSE(IsHere(cuda, root));
+  EXPECT_FALSE(IsHere(cuda, root, ""));
   EXPECT_FALSE(IsHere(tpu, root));
   File("dev/nvidiactl", "");
   EXPECT_TRUE(IsHere(cuda, root));

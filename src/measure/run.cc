@@ -215,6 +215,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   TRENA_ASSIGN(Supervised program, Supervised::Start(options));
   SensorContext context{program.root(), request.machine};
   context.group = options.group;
+  context.device = run.device;
   TRENA_ASSIGN(Sampler sampler, Sampler::Open(folder / "samples.csv", context));
   const MeasureOptions& measure = request.study->measure;
   Watch watch({measure.sample_every, measure.timeout}, program, sampler, signals, tick);

@@ -10,14 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "measure/counter.h"
 #include "measure/machine.h"
 
 namespace trena {
 
 class ProcessTable;
 class RunGroup;
-
-using Reading = std::optional<double>;
 
 class Sensor {
  public:
@@ -28,6 +27,9 @@ class Sensor {
   virtual void Read(double now, std::vector<Reading>& out) = 0;
 };
 
+// Of our own environment, which a run inherits.
+std::optional<std::string> CudaVisibleDevices();
+
 // What sensors are made for: one run on one machine.
 struct SensorContext {
   pid_t root = 0;  // the supervisor: the run is its descendants
@@ -37,6 +39,11 @@ struct SensorContext {
   bool root_counts = false;         // the root is itself measured: a program that was there before
   // Shared by the sensors of one sampler, which makes it.
   std::shared_ptr<ProcessTable> processes = nullptr;
+  std::string sys = "/sys";
+  std::vector<int> cpus = {};  // numbers of those the run can use; empty: our affinity mask
+  std::string device = {};     // what the run is for: cpu, cuda
+  // As the run sees it; empty when it is not set.
+  std::optional<std::string> cuda_visible_devices = CudaVisibleDevices();
 };
 
 struct SensorKind {
@@ -54,5 +61,13 @@ const std::vector<SensorKind>& SensorKinds();
 std::unique_ptr<Sensor> MakeTreeSensor(const SensorContext& context);
 std::unique_ptr<Sensor> MakeTreeDetailSensor(const SensorContext& context);
 std::unique_ptr<Sensor> MakeHostSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakePagingSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeDiskSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeNetworkSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakePressureSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeFrequencySensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeThrottleSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeEnergySensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeGpuSensor(const SensorContext& context);
 
 }  // namespace trena

@@ -2,38 +2,178 @@
 #include "measure/series_metrics.h"
 
 #include <algorithm>
-#include <array>
+#include <optional>
+
+#include "measure/throttle_reasons.h"
 
 namespace trena {
 namespace {
 
-constexpr std::array<const char*, 5> kSummarised = {"cpu_pct", "mem_pct", "gpu_pct", "gpu_mem_pct",
-                                                    "host_cpu_pct"};
+enum class Figure {
+  kMean,
+  kMost,
+  kMeanAndMost,
+  kEnergy,    // what a total grew; absent unless nearly all of the window is known
+  kCount,     // what a total grew, as far as it is known
+  kThrottle,  // the share of time in which bits were set: all that slow, and each by its name
+};
+using enum Figure;
+
+struct Row {
+  const char* column;
+  Figure figure;
+};
+
+constexpr Row kFigures[] = {
+    {"cpu_pct", kMeanAndMost},
+    {"mem_pct", kMeanAndMost},
+    {"gpu_pct", kMeanAndMost},
+    {"gpu_mem_pct", kMeanAndMost},
+    {"host_cpu_pct", kMeanAndMost},
+    {"host_steal_pct", kMeanAndMost},
+    {"host_iowait_pct", kMean},
+    {"host_mem_pct", kMost},
+    {"host_swap_bytes", kMost},
+    {"host_major_faults_per_s", kMean},
+    {"host_disk_read_bytes_per_s", kMean},
+    {"host_disk_write_bytes_per_s", kMean},
+    {"host_net_receive_bytes_per_s", kMean},
+    {"host_net_transmit_bytes_per_s", kMean},
+    {"pressure_cpu_pct", kMean},
+    {"pressure_memory_pct", kMean},
+    {"pressure_io_pct", kMean},
+    {"cpu_mhz", kMean},
+    {"thermal_throttles", kCount},
+    {"cgroup_throttled_pct", kMean},
+    {"cpu_power_w", kMean},
+    {"cpu_energy_j", kEnergy},
+    {"dram_energy_j", kEnergy},
+    {"gpu_run_pct", kMean},
+    {"gpu_run_mem_bytes", kMost},
+    {"gpu_other_processes", kMost},
+    {"gpu_power_w", kMeanAndMost},
+    {"gpu_energy_j", kEnergy},
+    {"gpu_temp_c", kMost},
+    {"gpu_throttle_bits", kThrottle},
+};
+
+// Of the time between the first and the last sample within the window.
+constexpr double kNearlyAll = 0.95;
+
+// One column's readings within the window.
+class Series {
+ public:
+  Series(const std::vector<Sample>& samples, size_t column, Window window)
+      : samples_(samples), column_(column), window_(window) {}
+
+  // Calls use(reading, seconds) for each reading with the time for which it stands.
+  template <typename Use>
+  void ForEach(Use use) const {
+    for (size_t i = 1; i < samples_.size(); ++i) {
+      double seconds = Overlap(samples_[i - 1].t, samples_[i].t);
+      const Reading& reading = samples_[i].readings[column_];
+      if (seconds > 0 && reading) use(*reading, seconds);
+    }
+  }
+
+  // What a total grew within the window, and for how much of it that is known.
+  struct Growth {
+    double amount = 0;
+    double seconds = 0;
+  };
+  Growth Grown() const {
+    Growth growth;
+    const Sample* before = nullptr;
+    for (const Sample& sample : samples_) {
+      const Reading& reading = sample.readings[column_];
+      if (!reading) continue;
+      if (before != nullptr && sample.t > before->t) {
+        double within = Overlap(before->t, sample.t);
+        double share = std::max(0.0, within) / (sample.t - before->t);
+        growth.amount += share * (*reading - *before->readings[column_]);
+        growth.seconds += std::max(0.0, within);
+      }
+      before = &sample;
+    }
+    return growth;
+  }
+
+  // Of the window, what lies between the first and the last sample.
+  double Sampled() const {
+    return samples_.empty() ? 0 : Overlap(samples_.front().t, samples_.back().t);
+  }
+
+ private:
+  double Overlap(double begin, double end) const {
+    return std::min(end, window_.end) - std::max(begin, window_.begin);
+  }
+
+  const std::vector<Sample>& samples_;
+  size_t column_;
+  Window window_;
+};
+
+using Metrics = std::map<std::string, double>;
+
+void AddMeanAndMost(const Series& series, const Row& row, Metrics& metrics) {
+  double weighted = 0;
+  double weight = 0;
+  Reading most;
+  series.ForEach([&](double reading, double seconds) {
+    weighted += reading * seconds;
+    weight += seconds;
+    most = std::max(most.value_or(reading), reading);
+  });
+  if (!most) return;
+  if (row.figure != kMost) metrics[row.column] = weighted / weight;
+  if (row.figure != kMean) metrics[std::string(row.column) + "_max"] = *most;
+}
+
+void AddGrowth(const Series& series, const Row& row, Metrics& metrics) {
+  Series::Growth growth = series.Grown();
+  double needed = row.figure == kEnergy ? kNearlyAll * series.Sampled() : 0;
+  if (growth.seconds > 0 && growth.seconds >= needed) metrics[row.column] = growth.amount;
+}
+
+void AddThrottle(const Series& series, Metrics& metrics) {
+  uint64_t slowing = 0;
+  for (const ThrottleReason& reason : kThrottleReasons) slowing |= reason.slows ? reason.bit : 0;
+  auto share = [&](uint64_t bits) {
+    double with = 0;
+    double all = 0;
+    series.ForEach([&](double reading, double seconds) {
+      all += seconds;
+      if ((static_cast<uint64_t>(reading) & bits) != 0) with += seconds;
+    });
+    return all > 0 ? Reading(100 * with / all) : std::nullopt;
+  };
+  Reading any = share(slowing);
+  if (!any) return;
+  metrics["gpu_throttled_pct"] = *any;
+  for (const ThrottleReason& reason : kThrottleReasons) {
+    double percent = share(reason.bit).value_or(0);
+    if (reason.slows && percent > 0) {
+      metrics["gpu_throttled_" + std::string(reason.name) + "_pct"] = percent;
+    }
+  }
+}
 
 }  // namespace
 
 std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& columns,
                                             const std::vector<Sample>& samples, Window window) {
-  std::map<std::string, double> metrics;
-  for (const char* name : kSummarised) {
-    auto column = std::find(columns.begin(), columns.end(), name);
+  Metrics metrics;
+  for (const Row& row : kFigures) {
+    auto column = std::find(columns.begin(), columns.end(), row.column);
     if (column == columns.end()) continue;
-    auto index = static_cast<size_t>(column - columns.begin());
-    double weighted = 0;
-    double weight = 0;
-    Reading most;
-    for (size_t i = 1; i < samples.size(); ++i) {
-      double begin = std::max(samples[i - 1].t, window.begin);
-      double end = std::min(samples[i].t, window.end);
-      Reading reading = samples[i].readings[index];
-      if (end <= begin || !reading) continue;
-      weighted += *reading * (end - begin);
-      weight += end - begin;
-      most = std::max(most.value_or(*reading), *reading);
+    Series series(samples, static_cast<size_t>(column - columns.begin()), window);
+    if (row.figure == kThrottle) {
+      AddThrottle(series, metrics);
+    } else if (row.figure == kEnergy || row.figure == kCount) {
+      AddGrowth(series, row, metrics);
+    } else {
+      AddMeanAndMost(series, row, metrics);
     }
-    if (weight <= 0) continue;
-    metrics[name] = weighted / weight;
-    metrics[std::string(name) + "_max"] = *most;
   }
   return metrics;
 }
