@@ -18,6 +18,8 @@ double Read(clockid_t clock) {
 
 double MonotonicNow() { return Read(CLOCK_MONOTONIC); }
 
+double CalendarSeconds() { return Read(CLOCK_REALTIME); }
+
 Seconds OwnCpuTime() { return Seconds{Read(CLOCK_PROCESS_CPUTIME_ID)}; }
 
 std::string CalendarNow() {

@@ -15,6 +15,9 @@ double MonotonicNow();
 // CPU seconds this process has used.
 Seconds OwnCpuTime();
 
+// Seconds of the calendar since 1970; it can be set, forward and back.
+double CalendarSeconds();
+
 // "2026-11-15T21:37:04Z".
 std::string CalendarNow();
 

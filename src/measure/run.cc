@@ -7,11 +7,13 @@
 #include <cmath>
 
 #include "core/clock.h"
+#include "measure/epoch_metrics.h"
 #include "measure/events.h"
 #include "measure/outcome.h"
 #include "measure/samples.h"
 #include "measure/series_metrics.h"
 #include "measure/supervisor.h"
+#include "measure/surroundings.h"
 
 namespace trena {
 namespace {
@@ -121,6 +123,7 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
   for (const Phase& phase : events.phases) {
     if (phase.name == "first_step") put("first_step_s", phase.seconds);
   }
+  run.metrics.merge(EpochMetrics(events.epochs));
 }
 
 void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch& watch,
@@ -207,6 +210,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   Json scenario = ScenarioJson(request, folder.string());
   TRENA_CHECK(WriteFile(folder / "scenario.json", Dump(scenario, 1) + "\n"));
   TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
+  Surroundings around(request.study->measure.yardstick && !run.simulated);
   Seconds own_before = OwnCpuTime();
   auto kills_before = OutOfMemoryKills();
   std::optional<RunGroup> group = RunGroup::Make();
@@ -225,6 +229,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
   FinishRecord(request, folder, watch, sampler, end, kernel_killed, events, run);
   run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before.value;
+  around.AddTo(run);
   TRENA_CHECK(results.Finish(begun, run));
   run.folder = RunFolderName(run);
   return MeasuredRun{std::move(run), watch.interrupted()};

@@ -120,6 +120,7 @@ Json ToJson(const RunRecord& run) {
                {"metrics", run.metrics},
                {"versions", run.versions},
                {"installed", run.installed},
+               {"yardstick", run.yardstick},
                {"inputs", run.inputs},
                {"boot_id", run.boot_id},
                {"facts", run.facts}};
@@ -171,6 +172,7 @@ Result<RunRecord> RunFromJson(const Json& json) {
   run.metrics = MetricsFromJson(Part(json, "metrics"));
   run.versions = Part(json, "versions");
   run.installed = Part(json, "installed");
+  run.yardstick = Part(json, "yardstick");
   run.inputs = Part(json, "inputs");
   run.facts = Part(json, "facts");
   return run;

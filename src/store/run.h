@@ -56,6 +56,7 @@ struct RunRecord {
   Json facts;              // of the machine
   Json versions;           // what the runner said of itself
   Json installed;          // packages of the framework's environment; null: it has none
+  Json yardstick;          // the machine's speed before and after; null: not read
   Json inputs;             // checksums of network, data, order and weights
   std::string boot_id;
   std::string trena_version;

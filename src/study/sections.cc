@@ -229,7 +229,12 @@ void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure
               }
             }},
            {"detail",
-            [&](auto& n) { ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail); }}});
+            [&](auto& n) { ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail); }},
+           {"yardstick", [&](auto& n) {
+              std::string wanted = "true";
+              ReadChoice(source, n, "yardstick", {"true", "false"}, wanted);
+              measure.yardstick = wanted == "true";
+            }}});
 }
 
 void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze) {

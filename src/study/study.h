@@ -44,6 +44,7 @@ struct MeasureOptions {
   Seconds sample_every{1};
   std::optional<Seconds> timeout;
   std::string detail = "epoch";
+  bool yardstick = true;  // the machine's speed before and after every run that trains
 };
 
 struct AnalyzeOptions {
