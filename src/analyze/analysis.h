@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/machine_speed.h"
 #include "configure/verify_rows.h"
 #include "core/units.h"
 #include "core/value.h"
@@ -97,8 +98,9 @@ struct Analysis {
   std::optional<std::string> fastest;  // scenario with the least mean train_s
   std::vector<std::string> fastest_not_told_apart;  // scenarios that may be as fast
   CostAnalysis cost;
-  std::vector<RunRecord> runs;  // every attempt, in order of folder name
-  Verification verification;    // of the frameworks against the reference
+  std::vector<RunRecord> runs;              // every attempt, in order of folder name
+  std::vector<MachineSpeed> machine_speed;  // over the study, per environment
+  Verification verification;                // of the frameworks against the reference
   int planned_runs = 0;
   int finished_runs = 0;
   std::vector<std::string> pending_environments;

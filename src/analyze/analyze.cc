@@ -80,6 +80,7 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   AddScenarios(study, pricing, groups, analysis);
   AddResponses(study, analysis);
   AddLeast(analysis);
+  analysis.machine_speed = FindMachineSpeed(groups, analysis.time);
   analysis.warnings = FindWarnings(groups, analysis);
   analysis.warnings.insert(analysis.warnings.end(), about_money.begin(), about_money.end());
   AddVerdict(analysis);

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "analyze/find_noise.h"
 #include "analyze/metrics.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
@@ -203,6 +204,7 @@ std::vector<Warning> FindWarnings(const RunGroups& groups, const Analysis& analy
   WarnOfVerification(groups, analysis, warnings);
   WarnOfReplications(analysis, warnings);
   WarnOfSpread(analysis, warnings);
+  for (Warning& warning : FindNoise(groups, analysis)) warnings.push_back(std::move(warning));
   WarnOfLeftOut(groups, analysis, warnings);
   return warnings;
 }

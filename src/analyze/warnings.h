@@ -24,6 +24,21 @@ inline constexpr const char* kFewReplications =
 inline constexpr const char* kNoisy = "noisy";      // largest variation in percent, scenario…
 inline constexpr const char* kOutlier = "outlier";  // scenario, run folder, value, median; is kept
 
+// What disturbed the runs (docs/methods/noise.md).
+// range in percent, environment, runs: the machine's own speed moved
+inline constexpr const char* kMachineSpeed = "machine_speed";
+inline constexpr const char* kOffSpeed = "off_speed";  // environment, run folder…: far from usual
+inline constexpr const char* kDrift = "drift";         // percent first to last, runs, probability
+inline constexpr const char* kWarmUp = "warm_up";      // largest share of train_s, scenario…
+inline constexpr const char* kSteal = "steal";         // largest percent, scenario…
+inline constexpr const char* kCpuPressure = "cpu_pressure";        // largest percent, scenario…
+inline constexpr const char* kMemoryPressure = "memory_pressure";  // largest percent, scenario…
+inline constexpr const char* kDiskPressure = "disk_pressure";      // largest percent, scenario…
+inline constexpr const char* kQuota = "quota";                     // largest percent, scenario…
+inline constexpr const char* kBusyMachine = "busy_machine";        // largest percent, scenario…
+inline constexpr const char* kThrottled = "throttled";             // runs, scenario…
+inline constexpr const char* kClockSet = "clock_set";              // runs, scenario…
+
 // What the numbers are of.
 inline constexpr const char* kStandIn = "stand_in";  // environment, how the machine differs…
 inline constexpr const char* kSyntheticData = "synthetic_data";      // data set…
@@ -55,15 +70,47 @@ inline constexpr const char* kForeignRuns = "foreign_runs";  // runs: of no scen
 inline constexpr const char* kExtraReplications = "extra_replications";
 inline constexpr const char* kSetAside = "set_aside";  // folder and why…: could not be read
 
-inline constexpr std::array kAll = {
-    kNoPrice,           kNoRate,         kMixedCurrencies,     kNotBilled,
-    kOverBudget,        kNoReplication,  kFewReplications,     kNoisy,
-    kOutlier,           kStandIn,        kSyntheticData,       kSimulatedRunner,
-    kMixedMachines,     kFailedRuns,     kOutOfMemory,         kTimedOut,
-    kRefusedRuns,       kMissingRuns,    kPendingEnvironments, kForeignRuns,
-    kExtraReplications, kSetAside,       kNegativeLoss,        kDiverged,
-    kNoTrainingTime,    kImpossibleTime, kRejectedEvents,      kNotEqual,
-    kNotVerified};
+inline constexpr std::array kAll = {kNoPrice,
+                                    kNoRate,
+                                    kMixedCurrencies,
+                                    kNotBilled,
+                                    kOverBudget,
+                                    kNoReplication,
+                                    kFewReplications,
+                                    kNoisy,
+                                    kOutlier,
+                                    kStandIn,
+                                    kSyntheticData,
+                                    kSimulatedRunner,
+                                    kMixedMachines,
+                                    kFailedRuns,
+                                    kOutOfMemory,
+                                    kTimedOut,
+                                    kRefusedRuns,
+                                    kMissingRuns,
+                                    kPendingEnvironments,
+                                    kForeignRuns,
+                                    kExtraReplications,
+                                    kSetAside,
+                                    kNegativeLoss,
+                                    kDiverged,
+                                    kNoTrainingTime,
+                                    kImpossibleTime,
+                                    kRejectedEvents,
+                                    kNotEqual,
+                                    kNotVerified,
+                                    kMachineSpeed,
+                                    kOffSpeed,
+                                    kDrift,
+                                    kWarmUp,
+                                    kSteal,
+                                    kCpuPressure,
+                                    kMemoryPressure,
+                                    kDiskPressure,
+                                    kQuota,
+                                    kBusyMachine,
+                                    kThrottled,
+                                    kClockSet};
 
 }  // namespace trena::warning
 

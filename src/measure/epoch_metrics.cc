@@ -6,6 +6,11 @@
 #include "stats/summary.h"
 
 namespace trena {
+namespace {
+
+constexpr size_t kFewestForMad = 3;
+
+}  // namespace
 
 std::map<std::string, double> EpochMetrics(const std::vector<EpochEvent>& epochs) {
   std::vector<double> seconds;
@@ -18,8 +23,9 @@ std::map<std::string, double> EpochMetrics(const std::vector<EpochEvent>& epochs
   seconds.erase(seconds.begin());
   auto median = Summarize(seconds).median;
   if (!median) return metrics;
-  for (double& value : seconds) value = std::abs(value - *median);
   metrics["later_epoch_s"] = *median;
+  if (seconds.size() < kFewestForMad) return metrics;
+  for (double& value : seconds) value = std::abs(value - *median);
   metrics["later_epoch_mad_s"] = *Summarize(seconds).median;
   return metrics;
 }

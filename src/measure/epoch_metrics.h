@@ -11,8 +11,9 @@
 
 namespace trena {
 
-// `first_epoch_s`; `later_epoch_s`, the median of the others, and `later_epoch_mad_s`, the median
-// of their distances from it. Without an epoch, or with one whose seconds are not known, nothing.
+// `first_epoch_s`; `later_epoch_s`, the median of the others, and, of three or more of them,
+// `later_epoch_mad_s`, the median of their distances from it. Without an epoch, or with one whose
+// seconds are not known, nothing.
 std::map<std::string, double> EpochMetrics(const std::vector<EpochEvent>& epochs);
 
 }  // namespace trena

@@ -27,6 +27,7 @@ TEST(EpochMetricsTest, TheFirstBesideTheLater) {
 TEST(EpochMetricsTest, WhatIsNotKnownIsMissing) {
   EXPECT_EQ(EpochMetrics({}), Metrics{});
   EXPECT_EQ(EpochMetrics(Epochs({9})), (Metrics{{"first_epoch_s", 9}}));
+  EXPECT_EQ(EpochMetrics(Epochs({9, 4, 6})), (Metrics{{"first_epoch_s", 9}, {"later_epoch_s", 5}}));
   EXPECT_EQ(EpochMetrics(Epochs({9, std::nullopt, 5})), Metrics{});
 }
 

@@ -63,6 +63,15 @@ std::optional<Bytes> UsableMemory(const std::string& root, std::optional<double>
   return total ? std::optional(Bytes{static_cast<uint64_t>(*total)}) : std::nullopt;
 }
 
+// Of the whole machine, visible to us or not; null where the kernel lists none.
+Json OnlineCpus(const std::string& root) {
+  int count = 0;
+  for (const std::string& line : Split(ReadFact(root, "proc/cpuinfo"), '\n')) {
+    if (line.starts_with("processor")) ++count;
+  }
+  return count > 0 ? Json(count) : Json();
+}
+
 Json CpuFacts(const std::string& root, int visible) {
   std::string text = ReadFact(root, "proc/cpuinfo");
   auto facts = KeyValues(text, ':');
@@ -158,6 +167,7 @@ Machine ReadMachine(const std::string& root, const std::string& nvml) {
                    {"container", Container(root)},
                    {"governor", Governor(root)},
                    {"gpus", machine.gpus ? GpuFactsOf(*machine.gpus) : Json()}};
+  machine.facts["cpu"]["online"] = OnlineCpus(root);
   return machine;
 }
 

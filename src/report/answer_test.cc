@@ -109,7 +109,7 @@ TEST(AnswerTest, SaysWhyThereIsNoAllocation) {
   analysis.main.factorial.reset();
   analysis.main.why_not = "unequal_replications";
   analysis.main.why_not_details = {"C3"};
-  EXPECT_TRUE(Has(English(analysis).drivers, "C3 has fewer replications than the others"));
+  EXPECT_TRUE(Has(English(analysis).drivers, "fewer replications of C3 than of the others"));
 }
 
 }  // namespace

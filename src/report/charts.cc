@@ -15,6 +15,7 @@ constexpr const char* kSchema = "https://vega.github.io/schema/vega-lite/v6.json
 constexpr const char* kBlue = "#0072b2";
 constexpr int kRowHeight = 24;  // of a category
 constexpr int kPlotHeight = 320;
+constexpr int kSpeedHeight = 180;
 constexpr size_t kMostTerms = 15;
 constexpr size_t kMostColours = 7;
 
@@ -78,7 +79,7 @@ Json TimeValues(const Analysis& analysis, const MetricText& time) {
   return values;
 }
 
-// A chart whose texts can show nothing but themselves: controls and turns of writing are visible.
+// A chart whose texts show nothing but themselves: controls are visible.
 Json Visible(const Json& json) {
   if (json.is_string()) return ForTerminal(json.get<std::string>());
   if (!json.is_structured()) return json;
@@ -275,6 +276,67 @@ bool AnyHas(const Analysis& analysis, const std::string& metric) {
   return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
 }
 
+Json SpeedValues(const MachineSpeed& speed, const Words& words) {
+  Json values = Json::array();
+  for (const SpeedPoint& point : speed.points) {
+    for (const auto& [part, value] :
+         {std::pair(words.Say("compute"), point.compute), {words.Say("memory"), point.memory}}) {
+      if (!value) continue;
+      values.push_back({{"order", point.order},
+                        {"speed", OrNull(100 * *value)},
+                        {"part", part},
+                        {"scenario", point.scenario},
+                        {"run", point.folder}});
+    }
+  }
+  return values;
+}
+
+std::string SpeedCaption(const MachineSpeed& speed, const Words& words) {
+  std::string caption = words.Say(
+      "Speed of a fixed piece of work around each of {n} runs, in the order in which they were "
+      "made; 100% is the median. It ranged from {slowest}% to {fastest}%.",
+      {{"n", std::to_string(speed.points.size())},
+       {"slowest", words.Fixed(100 * speed.slowest, 1)},
+       {"fastest", words.Fixed(100 * speed.fastest, 1)}});
+  if (!speed.correlation) return caption;
+  return caption + " " +
+         words.Say(
+             "Within scenarios it correlates with the time by r = {r} (n = {n}).",
+             {{"r", words.Fixed(*speed.correlation, 2)}, {"n", std::to_string(speed.correlated)}});
+}
+
+Chart SpeedChart(const MachineSpeed& speed, const std::string& name, const Words& words) {
+  Chart chart{name,
+              words.Say("The machine's speed over the study: {environment}",
+                        {{"environment", speed.environment}}),
+              SpeedCaption(speed, words),
+              {}};
+  Json x = Quantitative("order", words.Say("order of the run"), false);
+  x["axis"]["tickMinStep"] = 1;
+  Json y = Quantitative("speed", words.Say("speed (% of its median)"), false);
+  Json colour = {{"field", "part"},
+                 {"type", "nominal"},
+                 {"title", words.Say("part")},
+                 {"sort", nullptr},
+                 {"scale", {{"range", Palette()}}},
+                 {"legend", {{"orient", "top"}}}};
+  Json shape = {
+      {"field", "part"}, {"type", "nominal"}, {"title", words.Say("part")}, {"sort", nullptr}};
+  Json tooltip = Tooltip({{"run", words.Say("run folder")},
+                          {"part", words.Say("part")},
+                          {"speed", words.Say("speed (% of its median)")}});
+  Json line = {{"mark", {{"type", "line"}, {"strokeWidth", 1}, {"opacity", 0.6}}},
+               {"encoding", {{"x", x}, {"y", y}, {"color", colour}}}};
+  Json point = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 50}, {"opacity", 1}}},
+                {"encoding",
+                 {{"x", x}, {"y", y}, {"color", colour}, {"shape", shape}, {"tooltip", tooltip}}}};
+  chart.spec = Spec(SpeedValues(speed, words), {line, point}, chart.title);
+  chart.spec["height"] = kSpeedHeight;
+  chart.spec = Visible(chart.spec);
+  return chart;
+}
+
 }  // namespace
 
 std::vector<Chart> TimeCharts(const Analysis& analysis, const Words& words) {
@@ -323,6 +385,15 @@ std::vector<Chart> TradeOffCharts(const Analysis& analysis, const Words& words) 
   if (AnyHas(analysis, "accuracy")) {
     charts.push_back(AgainstChart(analysis, words, MetricText(words, "accuracy", ""),
                                   words.Say("Accuracy against training time")));
+  }
+  return charts;
+}
+
+std::vector<Chart> SpeedCharts(const Analysis& analysis, const Words& words) {
+  std::vector<Chart> charts;
+  for (const MachineSpeed& speed : analysis.machine_speed) {
+    if (speed.points.size() < 2) continue;
+    charts.push_back(SpeedChart(speed, "speed-" + std::to_string(charts.size() + 1), words));
   }
   return charts;
 }

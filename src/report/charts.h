@@ -27,4 +27,7 @@ std::vector<Chart> DriverCharts(const Analysis& analysis, const Words& words);
 // Cost against time, where prices differ, and accuracy against time.
 std::vector<Chart> TradeOffCharts(const Analysis& analysis, const Words& words);
 
+// The machine's speed over the study, one chart per environment with a yardstick over two runs.
+std::vector<Chart> SpeedCharts(const Analysis& analysis, const Words& words);
+
 }  // namespace trena

@@ -46,6 +46,28 @@ TEST(ChartsTest, CostAgainstTimeOnlyWherePricesDiffer) {
   EXPECT_EQ(charts[1].spec["data"]["values"][0]["y"], 80) << "a fraction is shown in percent";
 }
 
+Analysis WithSpeed() {
+  Analysis analysis = ExampleAnalysis();
+  MachineSpeed speed{"laptop", {}, 0.9, 1.1, -0.8, 24};
+  speed.points = {{"C1-r1", "C1", 1, 0.9, 0.8, 0.95}, {"C2-r1", "C2", 2, 1.1, 1.2, std::nullopt}};
+  analysis.machine_speed = {speed, {"cloud", {{"C3-r1", "C3", 3, 1, 1, 1}}, 1, 1, {}, 1}};
+  return analysis;
+}
+
+TEST(ChartsTest, TheMachinesSpeedInTheOrderOfTheRuns) {
+  EXPECT_TRUE(SpeedCharts(ExampleAnalysis(), kEnglish).empty());
+  auto charts = SpeedCharts(WithSpeed(), kEnglish);
+  ASSERT_EQ(charts.size(), 1u) << "one run is no series";
+  const Json& values = charts[0].spec["data"]["values"];
+  ASSERT_EQ(values.size(), 3u) << "two of compute, one of memory";
+  EXPECT_EQ(values[0]["speed"], 80);
+  EXPECT_EQ(values[0]["order"], 1);
+  EXPECT_EQ(values[2]["part"], "compute");
+  EXPECT_TRUE(Has(charts[0].title, "laptop"));
+  EXPECT_TRUE(Has(charts[0].caption, "from 90.0% to 110.0%")) << charts[0].caption;
+  EXPECT_TRUE(Has(charts[0].caption, "r = −0.80 (n = 24)")) << charts[0].caption;
+}
+
 // Field names are ours: nothing from a file may be one, nor an expression.
 void CollectFields(const Json& json, std::set<std::string>& fields) {
   if (json.is_object()) {

@@ -118,6 +118,29 @@ Json CostJson(const CostAnalysis& cost) {
           {"without_price", Strings(cost.without_price)}};
 }
 
+Json MachineSpeedJson(const Analysis& analysis) {
+  Json all = Json::array();
+  for (const MachineSpeed& speed : analysis.machine_speed) {
+    Json runs = Json::array();
+    for (const SpeedPoint& point : speed.points) {
+      runs.push_back({{"run", point.folder},
+                      {"scenario", point.scenario},
+                      {"order", point.order},
+                      {"speed", OrNull(point.speed)},
+                      {"compute", OrNull(point.compute)},
+                      {"memory", OrNull(point.memory)},
+                      {"far", point.far}});
+    }
+    all.push_back({{"environment", speed.environment},
+                   {"slowest", OrNull(speed.slowest)},
+                   {"fastest", OrNull(speed.fastest)},
+                   {"correlation", OrNull(speed.correlation)},
+                   {"correlated", speed.correlated},
+                   {"runs", runs}});
+  }
+  return all;
+}
+
 Json WarningsJson(const Analysis& analysis, const Words& words) {
   Json warnings = Json::array();
   for (const Warning& warning : analysis.warnings) {
@@ -126,7 +149,8 @@ Json WarningsJson(const Analysis& analysis, const Words& words) {
                         {"arguments", Strings(warning.arguments)},
                         {"seen", text.seen},
                         {"why", text.why},
-                        {"advice", text.advice}});
+                        {"advice", text.advice},
+                        {"page", text.page.empty() ? Json() : Json(text.page)}});
   }
   return warnings;
 }
@@ -169,6 +193,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"fastest", OrNullText(analysis.fastest)},
                {"cost", CostJson(analysis.cost)},
                {"verification", ToJson(analysis.verification)},
+               {"machine_speed", MachineSpeedJson(analysis)},
                {"warnings", WarningsJson(analysis, words)},
                {"verdict", ToString(analysis.verdict)},
                {"verdict_reasons", Strings(analysis.verdict_reasons)},

@@ -75,6 +75,20 @@ TEST(JsonReportTest, WhatIsMissingIsNull) {
   EXPECT_EQ(json["why_not"]["code"], "missing_runs");
 }
 
+TEST(JsonReportTest, TheMachinesSpeedIsASeries) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_EQ(Parsed(analysis)["machine_speed"], Json::array());
+  analysis.machine_speed = {
+      {"laptop", {{"C1-r1", "C1", 4, 0.9, std::nullopt, 0.8, true}}, 0.9, 1.1}};
+  Json speed = Parsed(analysis)["machine_speed"][0];
+  EXPECT_EQ(speed["environment"], "laptop");
+  EXPECT_TRUE(speed["correlation"].is_null());
+  EXPECT_EQ(speed["runs"][0]["order"], 4);
+  EXPECT_EQ(speed["runs"][0]["memory"], 0.8);
+  EXPECT_TRUE(speed["runs"][0]["compute"].is_null());
+  EXPECT_EQ(speed["runs"][0]["far"], true);
+}
+
 TEST(JsonReportTest, CarriesAnyText) {
   Analysis analysis = HostileAnalysis();
   analysis.question += "\xff";

@@ -83,6 +83,7 @@ std::string PageReport(const Analysis& analysis, const ReportContext& context) {
   AddDrivers(analysis, words, html);
   AddTradeOffs(analysis, words, html);
   AddVerification(analysis, words, html);
+  AddMachineSpeed(analysis, words, html);
   AddWarnings(analysis, words, html);
   AddFailures(analysis, words, html);
   AddHowToRepeat(analysis, words, html);

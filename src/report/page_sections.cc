@@ -242,6 +242,14 @@ void AddVerification(const Analysis& analysis, const Words& words, Html& html) {
   html.Close("section");
 }
 
+void AddMachineSpeed(const Analysis& analysis, const Words& words, Html& html) {
+  std::vector<Chart> charts = SpeedCharts(analysis, words);
+  if (charts.empty()) return;
+  AddSection("machine-speed", words.Say("The machine's speed"), html);
+  AddCharts(charts, html);
+  html.Close("section");
+}
+
 void AddWarnings(const Analysis& analysis, const Words& words, Html& html) {
   if (analysis.warnings.empty()) return;
   AddSection("warnings", words.Say("Warnings"), html);
@@ -249,7 +257,9 @@ void AddWarnings(const Analysis& analysis, const Words& words, Html& html) {
     WarningText text = Explain(warning, words);
     html.Open("div", {{"class", "warning"}});
     html.Open("p", {{"class", "seen"}}).Prose(text.seen).Close("p");
-    html.Open("p").Prose(text.why + " " + text.advice).Close("p").Close("div");
+    html.Open("p").Prose(text.why + " " + text.advice).Close("p");
+    if (!text.page.empty()) html.Element("p", text.page, {{"class", "note"}});
+    html.Close("div");
   }
   html.Close("section");
 }

@@ -16,6 +16,8 @@ void AddDrivers(const Analysis& analysis, const Words& words, Html& html);
 void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html);
 // The proof that the frameworks train the same.
 void AddVerification(const Analysis& analysis, const Words& words, Html& html);
+// The machine's speed while it was measured, by the yardstick.
+void AddMachineSpeed(const Analysis& analysis, const Words& words, Html& html);
 void AddWarnings(const Analysis& analysis, const Words& words, Html& html);
 void AddFailures(const Analysis& analysis, const Words& words, Html& html);
 // The machine, versions, fixed values, seeds, every run: what it takes to do it again.

@@ -95,6 +95,20 @@ inline constexpr Translation kLabelSentences[] = {
     {"Skip to the answer", "Ir para a resposta"},
     {"Study {name}", "Estudo {name}"},
     {"Made by {version}, {date}.", "Feito por {version}, {date}."},
+    {"The machine's speed over the study: {environment}",
+     "A velocidade da máquina ao longo do estudo: {environment}"},
+    {"Speed of a fixed piece of work around each of {n} runs, in the order in which they were "
+     "made; "
+     "100% is the median. It ranged from {slowest}% to {fastest}%.",
+     "Velocidade de um trabalho fixo ao redor de cada uma de {n} execuções, na ordem em que foram "
+     "feitas; 100% é a mediana. Variou de {slowest}% a {fastest}%."},
+    {"Within scenarios it correlates with the time by r = {r} (n = {n}).",
+     "Dentro dos cenários, correlaciona-se com o tempo com r = {r} (n = {n})."},
+    {"The machine's speed", "A velocidade da máquina"},
+    {"order of the run", "ordem da execução"},
+    {"speed (% of its median)", "velocidade (% da mediana)"},
+    {"part", "parte"},
+    {"compute", "cálculo"},
     {"Cheapest training", "Treinamento mais barato"},
     {"Fastest training", "Treinamento mais rápido"},
     {"What drives it most", "O que mais pesa"},

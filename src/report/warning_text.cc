@@ -64,6 +64,49 @@ constexpr WarningRow kWarnings[] = {
      "A run of {0} is far from the others: {2} against a median of {3} ({1}).",
      "It widens the interval and may move the mean; it is kept in the analysis.",
      "Look at its log and samples. If the machine was disturbed, measure more replications."},
+    {warning::kMachineSpeed, 3, "The machine's own speed moved by {0}% over {2} runs of {1}.",
+     "The same work takes longer at one time than at another, whatever the factors are.",
+     "Look at the chart of the machine's speed; measure more replications in random order, or on a "
+     "machine of one's own."},
+    {warning::kOffSpeed, 1,
+     "During these runs of {0} the machine was far from its usual speed: {list}.",
+     "Their times are of a slower or faster machine; they are kept in the analysis.",
+     "See what else ran then; measure more replications."},
+    {warning::kDrift, 3,
+     "From the first run to the last the values of one and the same scenario changed by {0}% ({1} "
+     "runs, p = {2}).",
+     "What is measured later is not comparable with what was measured before; a random order "
+     "spreads this over all scenarios and widens their intervals.",
+     "Look for heat, a filling disk or growing load; keep `order: random`."},
+    {warning::kWarmUp, 1,
+     "The first step or epoch takes longer than the later ones: up to {0}% of the training time, "
+     "in {list}.",
+     "A short training overstates what a long one costs per image.",
+     "Train for more epochs before scaling these times up."},
+    {warning::kSteal, 1, "The host took up to {0}% of the CPU time away (steal), in {list}.",
+     "Another virtual machine ran on these CPUs meanwhile.",
+     "Measure again at another time, or on CPUs of one's own."},
+    {warning::kCpuPressure, 1, "Programs waited for a CPU up to {0}% of the time, in {list}.",
+     "More threads wanted to run than there are CPUs: the run's own, or another program's.",
+     "Close other programs; compare `threads` and `workers` with the CPUs there are."},
+    {warning::kMemoryPressure, 1, "Programs waited for memory up to {0}% of the time, in {list}.",
+     "Memory was short: the times are those of reclaiming and swapping.",
+     "Free memory, or take a smaller batch or a machine with more."},
+    {warning::kDiskPressure, 1, "Programs waited for a disk up to {0}% of the time, in {list}.",
+     "The times depend on the disk and on what is cached.",
+     "Use a local disk, or data that fit in memory."},
+    {warning::kQuota, 1, "A CPU quota held the runs back up to {0}% of the time, in {list}.",
+     "The container may use less than the CPUs it sees: threads stop and wait in turns.",
+     "Raise the quota, or show the container only as many CPUs."},
+    {warning::kBusyMachine, 1, "Other programs used up to {0}% of the machine's CPUs, in {list}.",
+     "They took time and caches from the training.",
+     "Close them; `trena doctor` names the busiest."},
+    {warning::kThrottled, 1, "In {0} runs the processor was slowed down: {list}.",
+     "Heat or a power limit lowered its frequency: the times are of a slower machine.",
+     "Cool the machine, wait between runs, or fix the frequency."},
+    {warning::kClockSet, 1, "During {0} runs the calendar was set or the machine slept: {list}.",
+     "Durations are by another clock and stay right; dates and the order of the runs may not.",
+     "Let the clock be set before a study, and keep the machine awake."},
     {warning::kStandIn, 1, "Runs of {0} were made on another machine: {list}.",
      "Their times and costs are of the stand-in, not of {0}.",
      "Measure on the machine that the study names before deciding."},
@@ -131,8 +174,8 @@ constexpr CodeRow kWhyNots[] = {
     {why_not::kFailedScenarios, 0,
      "No run ended well in {list}, and the allocation of variation needs every scenario."},
     {why_not::kUnequalReplications, 0,
-     "{list} has fewer replications than the others, and the allocation of variation needs as many "
-     "of each."},
+     "There are fewer replications of {list} than of the others, and the allocation of variation "
+     "needs as many of each."},
     {why_not::kNotPositive, 0, "Values of {list} have no logarithm."},
     {why_not::kNotComputable, 0, "The allocation of variation could not be computed: {list}."},
 };
@@ -154,13 +197,23 @@ const Row* FindRow(const Row (&rows)[size], const std::string& code) {
   return found == rows + size ? nullptr : found;
 }
 
+// Of a number as it is written, four at most: "0.425" has three.
+int DigitsOf(const std::string& number) {
+  size_t first = number.find_first_of("123456789");
+  if (first == std::string::npos) return 1;
+  const std::string rest = number.substr(first, number.find('e') - first);
+  return static_cast<int>(std::clamp<std::ptrdiff_t>(
+      std::count_if(rest.begin(), rest.end(), [](char c) { return c >= '0' && c <= '9'; }), 1, 4));
+}
+
 // Arguments are plain numbers or names; a number is shown as the language writes it.
 std::string Shown(const std::string& argument, const Words& words) {
   double number = 0;
   const char* end = argument.data() + argument.size();
   auto [stop, error] = std::from_chars(argument.data(), end, number);
   if (error != std::errc() || stop != end || !std::isfinite(number)) return argument;
-  return number == std::round(number) ? words.Fixed(number, 0) : words.Significant(number, 4);
+  return number == std::round(number) ? words.Fixed(number, 0)
+                                      : words.Significant(number, DigitsOf(argument));
 }
 
 std::vector<Words::Argument> Named(const std::vector<std::string>& arguments, size_t before_list,
@@ -187,7 +240,7 @@ WarningText Explain(const Warning& warning, const Words& words) {
   if (row == nullptr) return {warning.code + ": " + Join(warning.arguments, ", "), "", ""};
   auto arguments = Named(warning.arguments, row->before_list, words);
   return {words.Say(row->seen, arguments), words.Say(row->why, arguments),
-          words.Say(row->advice, arguments)};
+          words.Say(row->advice, arguments), "docs/warnings.md#" + warning.code};
 }
 
 std::string ExplainWhyNot(const ResponseAnalysis& response, const Words& words) {

@@ -15,6 +15,7 @@ struct WarningText {
   std::string seen;
   std::string why;
   std::string advice;
+  std::string page = {};  // of the documentation, with its section
 };
 
 // A code that has no words here (of a newer trena) is shown as it is, with its arguments.

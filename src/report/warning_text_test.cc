@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyze/warnings.h"
+#include "core/files.h"
 
 namespace trena {
 namespace {
@@ -24,6 +25,15 @@ TEST(WarningTextTest, EveryCodeHasWordsForAllItsArguments) {
   }
 }
 
+// docs/warnings.md has a section for each, under its code.
+TEST(WarningTextTest, EveryCodeHasItsSection) {
+  std::string page = "\n" + ReadFile(fs::path(TRENA_SOURCE_DIR) / "docs/warnings.md").value();
+  for (const char* code : warning::kAll) {
+    EXPECT_EQ(Explain({code, {"a"}}, kEnglish).page, std::string("docs/warnings.md#") + code);
+    EXPECT_NE(page.find(std::string("\n## ") + code + "\n"), std::string::npos) << code;
+  }
+}
+
 TEST(WarningTextTest, EveryReasonHasWords) {
   for (const char* code : why_not::kAll) {
     ResponseAnalysis response;
@@ -41,8 +51,11 @@ TEST(WarningTextTest, ArgumentsStandWhereTheyBelong) {
             "A run of C3 is far from the others: 12.35 against a median of 9 (C3-r1-a1-f00).");
   EXPECT_EQ(Explain({warning::kFailedRuns, {"3", "C1", "C2"}}, kEnglish).seen,
             "3 runs failed, in C1 and C2.");
+  EXPECT_EQ(Explain({warning::kDrift, {"-12.5", "24", "0.003"}}, kEnglish).seen,
+            "From the first run to the last the values of one and the same scenario changed by "
+            "−12.5% (24 runs, p = 0.003).");
   EXPECT_EQ(Explain({warning::kOverBudget, {"0.425", "0.25", "USD"}}, kPortuguese).seen,
-            "As medições custaram 0,4250 USD, acima do orçamento de 0,2500 USD.");
+            "As medições custaram 0,425 USD, acima do orçamento de 0,25 USD.");
 }
 
 TEST(WarningTextTest, AnUnknownCodeIsShownAsItIs) {

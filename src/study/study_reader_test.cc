@@ -99,6 +99,15 @@ TEST(StudyReaderTest, TheLeastStudyHasDefaultsAndSaysThem) {
   EXPECT_EQ(Find(study.fixed, "images"), nullptr);
 }
 
+TEST(StudyReaderTest, TheYardstickIsOnUnlessTheStudySaysNo) {
+  EXPECT_TRUE(Read(kBase).measure.yardstick);
+  EXPECT_TRUE(Read(kBase + "measure: { yardstick: true }\n").measure.yardstick);
+  EXPECT_FALSE(Read(kBase + "measure: { yardstick: false }\n").measure.yardstick);
+  Result<Study> wrong = ReadStudyText("s.yaml", kBase + "measure: { yardstick: flase }\n");
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_NE(wrong.error().message().find("did you mean `false`?"), std::string::npos);
+}
+
 TEST(StudyReaderTest, PriceIsMissingFreeOrStated) {
   Study study = Read(kBase +
                      "factors: { environment: [a, b, c] }\n"

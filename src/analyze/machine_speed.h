@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine's speed over the study, by the yardstick of every run (docs/methods/yardstick.md): a
+// series in the order in which the runs were made, relative to its own median, per environment.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyze/run_groups.h"
+
+namespace trena {
+
+struct SpeedPoint {
+  std::string folder;
+  std::string scenario;
+  int order = 0;     // among all runs that ended well, from 1
+  double speed = 1;  // of the machine during this run, 1 is the median of the series
+  std::optional<double> compute;
+  std::optional<double> memory;
+  bool far = false;  // from the others
+};
+
+struct MachineSpeed {
+  std::string environment;
+  std::vector<SpeedPoint> points;  // in order; at least one
+  double slowest = 1;
+  double fastest = 1;
+  // Of the time's and the speed's logarithms within scenarios: near -1 where the machine's speed
+  // explains why replications differ. Missing below 8 runs in scenarios with two or more.
+  std::optional<double> correlation;
+  size_t correlated = 0;  // runs behind it
+};
+
+// The fastest of a series is this much faster than the slowest: worth a warning.
+inline constexpr double kSpeedRange = 0.10;
+// A run is far when its speed is further from the median than 3.5 standard deviations (1.4826 × the
+// median absolute deviation of the logarithms) and 5 %; it takes 5 runs.
+inline constexpr double kFarDeviations = 3.5;
+inline constexpr double kFarLeast = 0.05;
+inline constexpr size_t kFarRuns = 5;
+inline constexpr size_t kCorrelatedRuns = 8;
+
+// Runs that ended well, in the order in which they were made: by their start, then by the plan.
+std::vector<const RunRecord*> InOrder(const RunGroups& groups);
+
+// One series for each environment with a yardstick; `time` is the metric it is held against.
+std::vector<MachineSpeed> FindMachineSpeed(const RunGroups& groups, const std::string& time);
+
+}  // namespace trena

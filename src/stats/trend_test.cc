@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/trend.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace trena {
+namespace {
+
+// Mann's test on five rising values: S = 10, variance 5 · 4 · 15 ÷ 18, z = (10 - 1) ÷ √variance.
+TEST(TrendTest, OneGroupIsMannsTest) {
+  auto trend = FindTrend({{{1, 2, 3, 4, 5}, {10, 20, 25, 26, 40}}});
+  ASSERT_TRUE(trend);
+  EXPECT_EQ(trend->pairs, 10u);
+  EXPECT_DOUBLE_EQ(trend->s, 10);
+  EXPECT_DOUBLE_EQ(trend->variance, 300.0 / 18);
+  EXPECT_NEAR(trend->p, 0.0275, 0.0001);  // z = 2.2045 in a table of the normal distribution
+  // Slopes 10, 7.5, 5.33, 7.5, 5, 3, 6.67, 1, 7.5, 14: in order 1 3 5 5.33 6.67 7.5 7.5 7.5 10 14.
+  EXPECT_NEAR(trend->slope, (20.0 / 3 + 7.5) / 2, 1e-12);
+}
+
+// Groups of different height whose values all fall: only pairs within a group are compared.
+TEST(TrendTest, GroupsAreNotComparedWithEachOther) {
+  auto trend = FindTrend({{{1, 4}, {9, 8}}, {{2, 3}, {109, 108}}, {{5}, {1000}}});
+  ASSERT_TRUE(trend);
+  EXPECT_EQ(trend->pairs, 2u);
+  EXPECT_DOUBLE_EQ(trend->s, -2);
+  EXPECT_DOUBLE_EQ(trend->variance, 2);  // 2 · 1 · 9 ÷ 18 each
+  EXPECT_DOUBLE_EQ(trend->slope, (-1.0 / 3 - 1) / 2);
+}
+
+// The order in which values are given does not matter; their places do.
+TEST(TrendTest, PlacesNeedNoOrder) {
+  auto sorted = FindTrend({{{1, 2, 3, 4}, {5, 6, 6, 9}}});
+  auto mixed = FindTrend({{{3, 1, 4, 2}, {6, 5, 9, 6}}});
+  EXPECT_DOUBLE_EQ(sorted->s, 5);
+  EXPECT_DOUBLE_EQ(mixed->s, 5);
+  // One tie of two takes 2 · 1 · 9 ÷ 18 from 4 · 3 · 13 ÷ 18.
+  EXPECT_DOUBLE_EQ(mixed->variance, 156.0 / 18 - 1);
+  EXPECT_DOUBLE_EQ(sorted->slope, mixed->slope);
+}
+
+TEST(TrendTest, MissingWhereThereIsNothingToTell) {
+  EXPECT_FALSE(FindTrend({}));
+  EXPECT_FALSE(FindTrend({{{1}, {2}}, {{2}, {7}}}));
+  EXPECT_FALSE(FindTrend({{{1, 2, 3}, {4, 4, 4}}}));
+  EXPECT_FALSE(FindTrend({{{1, 2}, {4, std::numeric_limits<double>::quiet_NaN()}}}));
+}
+
+TEST(CorrelationTest, WorkedByHand) {
+  // Deviations -1, 0, 1 and -1, 2, -1: products sum to 0. And a straight line falling.
+  EXPECT_DOUBLE_EQ(*Correlation({1, 2, 3}, {0, 3, 0}), 0);
+  EXPECT_DOUBLE_EQ(*Correlation({1, 2, 3}, {7, 5, 3}), -1);
+  // x: -1.5 -0.5 0.5 1.5; y: -1 -1 1 1: 4 ÷ √(5 · 4).
+  EXPECT_DOUBLE_EQ(*Correlation({1, 2, 3, 4}, {2, 2, 4, 4}), 4 / std::sqrt(20.0));
+  EXPECT_FALSE(Correlation({1, 2}, {1, 2}));
+  EXPECT_FALSE(Correlation({1, 1, 1}, {1, 2, 3}));
+  EXPECT_FALSE(Correlation({1, 2, 3}, {1, 2}));
+}
+
+// z = atanh 0.73 = 0.9287 ± 1.95996 ÷ √11: from 0.3378 to 1.5197.
+TEST(CorrelationTest, IntervalByFishersZ) {
+  auto interval = IntervalOf(0.73, 14);
+  ASSERT_TRUE(interval);
+  EXPECT_NEAR(interval->low, std::tanh(0.3378), 1e-4);
+  EXPECT_NEAR(interval->high, std::tanh(1.5197), 1e-4);
+  EXPECT_FALSE(IntervalOf(0.73, 3));
+  EXPECT_FALSE(IntervalOf(1, 14));
+}
+
+}  // namespace
+}  // namespace trena
