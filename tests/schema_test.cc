@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/files.h"
+#include "core/json.h"
 #include "session.h"
 
 namespace trena {
@@ -57,9 +58,40 @@ TEST_F(Schema, Run) {
   }
 }
 
+// A run that trains, or may, is held against the yardstick unless the study says no.
+TEST_F(Schema, RunWithAYardstick) {
+  const std::string study =
+      "fixed: { framework: command }\ncommand: [\"true\"]\n"
+      "design: { replications: 2 }\n";
+  session_.Write("with.yaml", study);
+  session_.Write("without.yaml", study + "measure: { yardstick: false }\n");
+  for (const char* name : {"with", "without"}) {
+    ASSERT_EQ(session_.Trena({"measure", std::string(name) + ".yaml"}).exit_code, 0);
+    std::string results = std::string(name) + ".trena";
+    for (const std::string& run : session_.Runs(results)) {
+      std::string text = session_.Read(results + "/runs/" + run + "/run.json");
+      ExpectFits("run.schema.json", text);
+      Json json = ParseJson(text).value();
+      EXPECT_EQ(json["yardstick"].is_null(), std::string(name) == "without");
+      EXPECT_EQ(json["metrics"].contains("yardstick"), std::string(name) == "with");
+    }
+  }
+  std::string analysis = session_.Trena({"analyze", "with.yaml", "--json"}).output;
+  ExpectFits("analysis.schema.json", analysis);
+  EXPECT_EQ(ParseJson(analysis).value()["machine_speed"][0]["runs"].size(), 2u);
+}
+
+TEST_F(Schema, Doctor) {
+  ProcessResult result = session_.Trena({"doctor", "--for", "20ms", "--json"});
+  ExpectFits("doctor.schema.json", result.output);
+  bool bad = ParseJson(result.output).value()["bad"].get<int>() > 0;
+  EXPECT_EQ(result.exit_code, bad ? 4 : 0);
+}
+
 TEST_F(Schema, WhatDoesNotFitIsRefused) {
   session_.Write("out.json", R"({"scenarios": 3})");
-  for (const char* schema : {"plan.schema.json", "analysis.schema.json", "run.schema.json"}) {
+  for (const char* schema :
+       {"plan.schema.json", "analysis.schema.json", "run.schema.json", "doctor.schema.json"}) {
     EXPECT_NE(Validate(session_, schema, "out.json").exit_code, 0) << schema;
   }
 }

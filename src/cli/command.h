@@ -42,5 +42,6 @@ Action AddMeasure(CLI::App& app);
 Action AddAnalyze(CLI::App& app);
 Action AddReport(CLI::App& app);
 Action AddRun(CLI::App& app);
+Action AddDoctor(CLI::App& app);
 
 }  // namespace trena
