@@ -6,13 +6,14 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
 	@echo "make test       install what is missing, build, and run all tests"
 	@echo "make build      the program, build/trena"
 	@echo "make test-frameworks  every framework installed, proven equal and trained; 6 GB of disk"
+	@echo "make bench-yardstick  which yardstick explains a training's time best; 6 minutes"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
@@ -71,6 +72,12 @@ bench-monitor: setup $(BUILD)/build.ninja
 	  python3 -m venv $(BUILD)/bench/monitor-venv && \
 	  $(BUILD)/bench/monitor-venv/bin/pip install -q -r bench/monitor/requirements.txt; }
 	python3 bench/monitor/run.py $(BUILD)
+
+# RUNS, LABEL and FRAMEWORK say how much, on what kind of a day, and of what.
+bench-yardstick: program
+	@cmake --build $(BUILD) --target bench_yardstick
+	$(BUILD)/bench/yardstick/bench_yardstick --runs $(or $(RUNS),40) \
+	  --label "$(or $(LABEL),quiet)" --framework "$(or $(FRAMEWORK),libtorch)"
 
 # The packages of every framework anew, from runners/*/*.in.
 locks:
