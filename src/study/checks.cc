@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/text.h"
+#include "study/command_template.h"
 #include "study/scenario.h"
 #include "study/values.h"
 
@@ -103,19 +104,18 @@ class Checker {
       source_.Add(At("command"), "a `command:` that no framework uses",
                   "add `framework: command` under `fixed:`");
     }
+    if (!used && !study_.patterns.empty()) {
+      source_.Add(At("patterns"), "`patterns:` that no framework uses",
+                  "they read what `framework: command` prints");
+    }
     for (size_t i = 0; i < study_.command.size(); ++i) {
       CheckPlaceholders(study_.command[i], At(fmt::format("command.{}", i)));
     }
   }
 
-  // Every {name}; a brace without its partner is only text.
   void CheckPlaceholders(const std::string& part, Place place) {
-    size_t open = part.find('{');
-    while (open != std::string::npos) {
-      size_t end = part.find_first_of("{}", open + 1);
-      if (end == std::string::npos) return;
-      if (part[end] == '}') CheckPlaceholder(part.substr(open + 1, end - open - 1), place);
-      open = part.find('{', end);
+    for (const TemplatePiece& piece : ParseTemplate(part)) {
+      if (piece.is_name) CheckPlaceholder(piece.text, place);
     }
   }
 
@@ -126,7 +126,8 @@ class Checker {
     for (const auto& [known, levels] : scope) names.push_back(known);
     auto nearest = Nearest(name, names);
     source_.Add(place, fmt::format("`{{{}}}` is not a factor or a fixed value", name),
-                nearest ? fmt::format("did you mean `{{{}}}`?", *nearest) : "");
+                nearest ? fmt::format("did you mean `{{{}}}`?", *nearest)
+                        : "braces themselves are written {{ and }}");
   }
 
   void CheckNames(const std::string& name, const std::vector<std::string>& known) {

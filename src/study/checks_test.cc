@@ -89,8 +89,26 @@ TEST(ChecksTest, PlaceholdersMustBeValues) {
   EXPECT_TRUE(Has(errors, "`{zzzzzz}` is not a factor")) << errors;
   EXPECT_EQ(
       ErrorsOf(fixed + "command: [run, \"{batch}{seed}{device}{scenario}\", \"}{\", \"{\"]\n"), "");
-  EXPECT_TRUE(Has(ErrorsOf(fixed + "command: [\"{{bacth}\"]\n"), "`{bacth}`"));
+  EXPECT_TRUE(Has(ErrorsOf(fixed + "command: [\"{{{bacth}\"]\n"), "`{bacth}`"));
+  EXPECT_EQ(ErrorsOf(fixed + "command: [\"{{bacth}}\"]\n"), "");
   EXPECT_EQ(Count(ErrorsOf(fixed + "command: [\"{" + std::string(100'000, 'a') + "}\"]\n")), 1u);
+}
+
+TEST(ChecksTest, PatternsBelongToACommandAndMustCompile) {
+  std::string own = "fixed: { framework: command }\ncommand: [run]\n";
+  EXPECT_EQ(ErrorsOf(own + "patterns: 'epoch (?P<epoch>\\d+)'\n"), "");
+  EXPECT_EQ(ErrorsOf(own + "patterns: { begin: ^Epoch, epoch: done, loss: 'loss (.*)' }\n"), "");
+  std::string errors = ErrorsOf(kBase + "patterns: done\n");
+  EXPECT_TRUE(Has(errors, "s.yaml:2:11: `patterns:` that no framework uses")) << errors;
+  errors = ErrorsOf(own + "patterns: 'ab[z-a]'\n");
+  EXPECT_TRUE(Has(errors, "s.yaml:3:15: not a regular expression")) << errors;
+  EXPECT_TRUE(Has(errors, "\n      |               ^~~")) << errors;
+  errors = ErrorsOf(own + "patterns: { epoch: done, losss: 'x' }\n");
+  EXPECT_TRUE(Has(errors, "did you mean `loss`?")) << errors;
+  errors = ErrorsOf(own + "patterns: { loss: 'x (.*)' }\n");
+  EXPECT_TRUE(Has(errors, "s.yaml:3:11: patterns need one for `epoch`")) << errors;
+  errors = ErrorsOf(own + "patterns: { epoch: done, loss: '(?P<lss>.)' }\n");
+  EXPECT_TRUE(Has(errors, "a group named `lss` means nothing here")) << errors;
 }
 
 TEST(ChecksTest, MisspeltNamesAreCaughtAndOwnNamesPass) {

@@ -59,7 +59,11 @@ std::string CanonicalScenario(const Study& study, const Scenario& scenario) {
   const Value* name = Find(scenario.values, "environment");
   const Environment* environment = study.environment(name->ToString());
   canonical["device"] = environment != nullptr ? environment->device : "cpu";
-  if (scenario.framework == "command") canonical["command"] = study.command;
+  if (scenario.framework == "command") {
+    canonical["command"] = study.command;
+    // They decide what train_s is.
+    if (!study.patterns.empty()) canonical["patterns"] = study.patterns.Texts();
+  }
   return canonical.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 

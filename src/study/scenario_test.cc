@@ -85,6 +85,9 @@ TEST(ScenarioTest, TheCommandIsPartOfItsKey) {
   EXPECT_EQ(Make(text).key, Make(text).key);
   EXPECT_NE(Make(text).key, Make(Replaced(text, "now", "later")).key);
   EXPECT_NE(Make(text).key, Make(Replaced(text, "run, now", "run now")).key);
+  // Patterns decide what its training time is.
+  EXPECT_NE(Make(text).key, Make(text + "patterns: done\n").key);
+  EXPECT_NE(Make(text + "patterns: done\n").key, Make(text + "patterns: Done\n").key);
 }
 
 TEST(ScenarioTest, ValuesAreLevelsAndFixedTogether) {

@@ -64,6 +64,8 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
   std::vector<std::string> texts = {
       kDesignStudy,
       "fixed: { framework: fake }\n",
+      "fixed: { framework: command }\ncommand: [a]\npatterns: done\n",
+      "fixed: { framework: command }\ncommand: [a]\npatterns: { begin: a, epoch: b, loss: (c) }\n",
       "fixed: { framework: fake, prefetch: 2, shuffle: true, workers: 0, momentum: 0 }\n"
       "factors: { image: 32, batch: [1, 2] }\nexclude: [image > 3, batch == 1]\nonly: image < 99\n",
       "fixed: { framework: fake }\nenvironments: { a: { price: 0.1 USD / min, memory: 8GiB } }\n"
@@ -115,6 +117,8 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
       {"report: { language: fr }", "report/language"},
       {"exclude: { a: b }", "exclude"},
       {"command: ls -l", "command"},
+      {"patterns: { loss: x }", "patterns"},
+      {"patterns: { epoch: x, los: x }", "patterns"},
   };
   std::vector<std::string> texts;
   for (const auto& [text, path] : cases) {

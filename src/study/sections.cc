@@ -143,6 +143,20 @@ void ReadEnvironment(Source& source, const YAML::Node& node, Environment& enviro
         }}});
 }
 
+// One regular expression; what is wrong in it is shown where it is.
+void ReadPattern(Source& source, const YAML::Node& node, const std::string& purpose,
+                 OutputPatterns& patterns) {
+  auto text = ScalarText(source, node, "a regular expression");
+  if (!text) return;
+  auto problem = patterns.Add(purpose, *text);
+  if (!problem) return;
+  Place place = PlaceOf(node);
+  int quote = node.Tag() == "!" ? 1 : 0;
+  place.column += static_cast<int>(problem->offset) + quote;
+  place.length = static_cast<int>(problem->length);
+  source.Add(place, problem->message, problem->suggestion);
+}
+
 }  // namespace
 
 std::optional<Value> ReadValue(Source& source, const YAML::Node& node, const std::string& name) {
@@ -297,6 +311,23 @@ void ReadCommand(Source& source, const YAML::Node& node, Study& study, Places& p
     if (!text) continue;
     places[fmt::format("command.{}", study.command.size())] = PlaceOf(part);
     study.command.push_back(*text);
+  }
+}
+
+void ReadPatterns(Source& source, const YAML::Node& node, Study& study, Places& places) {
+  places["patterns"] = PlaceOf(node);
+  if (node.IsScalar()) return ReadPattern(source, node, "epoch", study.patterns);
+  YamlFields fields;
+  for (const std::string& purpose : OutputPatterns::Purposes()) {
+    fields[purpose] = [&, purpose](const YAML::Node& n) {
+      ReadPattern(source, n, purpose, study.patterns);
+    };
+  }
+  size_t before = source.diagnostics().size();
+  ReadMap(source, node, "patterns", fields);
+  bool broken = source.diagnostics().size() > before;
+  if (!broken && node.IsMap() && !node["epoch"]) {
+    source.Add(PlaceOf(node), "patterns need one for `epoch`: the line that ends an epoch");
   }
 }
 

@@ -23,6 +23,7 @@ void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure
 void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze);
 void ReadReport(Source& source, const YAML::Node& node, ReportOptions& report, Places& places);
 void ReadCommand(Source& source, const YAML::Node& node, Study& study, Places& places);
+void ReadPatterns(Source& source, const YAML::Node& node, Study& study, Places& places);
 
 // One value of a factor or of `fixed`, checked against what is known of its name.
 std::optional<Value> ReadValue(Source& source, const YAML::Node& node, const std::string& name);

@@ -14,6 +14,7 @@
 #include "core/expression.h"
 #include "core/units.h"
 #include "core/value.h"
+#include "study/output_patterns.h"
 
 namespace trena {
 
@@ -74,6 +75,7 @@ struct Study {
   ReportOptions report;
   std::optional<Money> budget;
   std::vector<std::string> command;  // of `framework: command`, a template
+  OutputPatterns patterns;           // over what the command prints
   std::string hash;                  // SHA-256 of the file's text
 
   const Factor* factor(const std::string& name) const;

@@ -73,6 +73,7 @@ class StudyReader {
         {"analyze", [&](auto& n) { ReadAnalyze(source_, n, study_.analyze); }},
         {"report", [&](auto& n) { ReadReport(source_, n, study_.report, places_); }},
         {"command", [&](auto& n) { ReadCommand(source_, n, study_, places_); }},
+        {"patterns", [&](auto& n) { ReadPatterns(source_, n, study_, places_); }},
         {"budget", [&](auto& n) { ReadBudget(n); }},
     };
   }
