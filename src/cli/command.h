@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "core/result.h"
@@ -30,6 +31,8 @@ struct Command {
   const char* summary;
   const char* example;
   Action (*add)(CLI::App& app);
+  // Instead, for a command that runs a program: with the words after `--`, exactly as given.
+  Action (*add_program)(CLI::App& app, const std::vector<std::string>& program) = nullptr;
 };
 
 const std::vector<Command>& Commands();
@@ -43,5 +46,6 @@ Action AddAnalyze(CLI::App& app);
 Action AddReport(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddDoctor(CLI::App& app);
+Action AddMonitor(CLI::App& app, const std::vector<std::string>& program);
 
 }  // namespace trena

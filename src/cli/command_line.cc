@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -68,6 +69,23 @@ bool IsUnknownCommand(int argc, char** argv) {
   return true;
 }
 
+// Words after the first `--` of a command that runs a program are that program's: they are taken
+// from the line as they are, before anything looks at them.
+std::vector<std::string> TakeProgram(int& argc, char** argv) {
+  auto named = [&](const Command& command) {
+    return argc > 1 && command.name == std::string(argv[1]);
+  };
+  auto command = std::find_if(Commands().begin(), Commands().end(), named);
+  if (command == Commands().end() || command->add_program == nullptr) return {};
+  for (int i = 2; i < argc; ++i) {
+    if (std::string(argv[i]) != "--") continue;
+    std::vector<std::string> program(argv + i + 1, argv + argc);
+    argc = i;
+    return program;
+  }
+  return {};
+}
+
 int Perform(const Action& action) {
   Result<int> code = action();
   if (code.ok()) return code.value();
@@ -83,11 +101,12 @@ int RunCommandLine(int argc, char** argv) {
   app.set_version_flag("--version", "trena " + VersionText());
   app.footer(kFooter);
   app.require_subcommand(0, 1);
+  std::vector<std::string> program = TakeProgram(argc, argv);
   std::map<CLI::App*, Action> actions;
   for (const Command& command : Commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     sub->footer(fmt::format("Example: {}", command.example));
-    actions[sub] = command.add(*sub);
+    actions[sub] = command.add ? command.add(*sub) : command.add_program(*sub, program);
   }
   try {
     app.parse(argc, argv);

@@ -22,6 +22,8 @@ const std::vector<Command>& Commands() {
       {"run", "all of them, one after the other", "trena run first.yaml", AddRun},
       {"doctor", "look at this machine: what will disturb a study?", "trena doctor --for 10s",
        AddDoctor},
+      {"monitor", "measure any program, with no study",
+       "trena monitor --price 0.526USD/h -- python3 train.py", nullptr, AddMonitor},
   };
   return commands;
 }

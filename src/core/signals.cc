@@ -24,7 +24,9 @@ SignalWatch::~SignalWatch() {
 int SignalWatch::Take() {
   signalfd_siginfo info{};
   bool got = read(descriptor_, &info, sizeof info) == static_cast<ssize_t>(sizeof info);
-  return got ? static_cast<int>(info.ssi_signo) : 0;
+  if (!got) return 0;
+  from_terminal_ = info.ssi_code == SI_KERNEL;
+  return static_cast<int>(info.ssi_signo);
 }
 
 void RestoreSignals() {

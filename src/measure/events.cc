@@ -43,6 +43,7 @@ void TakeEpoch(const Json& event, RunEvents& events) {
   epoch.loss = Finite(event, "loss");
   epoch.accuracy = Finite(event, "accuracy");
   epoch.images = NotNegative(event, "images");
+  epoch.from_output = Get<std::string>(event, "from") == "output";
   if (epoch.accuracy) events.accuracy = epoch.accuracy;
   if (epoch.loss && *epoch.loss < 0) events.negative_loss = true;
   if (event.contains("loss") && !epoch.loss) events.diverged = true;
@@ -81,6 +82,14 @@ void Take(const Json& event, RunEvents& events) {
        }}};
   auto found = handlers.find(Get<std::string>(event, "event").value_or(""));
   if (found != handlers.end()) found->second(event, events);
+}
+
+// What the program says itself counts before what its output was found to say.
+void PreferOwnEpochs(RunEvents& events) {
+  auto& epochs = events.epochs;
+  auto own = [](const EpochEvent& epoch) { return !epoch.from_output; };
+  if (std::none_of(epochs.begin(), epochs.end(), own)) return;
+  std::erase_if(epochs, [](const EpochEvent& epoch) { return epoch.from_output; });
 }
 
 }  // namespace
@@ -131,6 +140,7 @@ Result<RunEvents> ReadEvents(const std::filesystem::path& path) {
       ++events.rejected;
     }
   }
+  PreferOwnEpochs(events);
   return events;
 }
 

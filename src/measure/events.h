@@ -22,6 +22,7 @@ struct EpochEvent {
   std::optional<double> loss;
   std::optional<double> accuracy;
   std::optional<double> images;
+  bool from_output = false;  // found by a pattern in what the program printed
 };
 
 struct RunEvents {

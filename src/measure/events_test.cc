@@ -169,5 +169,15 @@ TEST_F(Events, TheLastErrorIsKeptAndBounded) {
   EXPECT_EQ(Read("{\"event\":\"error\"}\n").error_kind, "unknown");
 }
 
+TEST_F(Events, WhatTheProgramSaysCountsBeforeWhatItsOutputWasFoundToSay) {
+  std::string found = R"({"event": "epoch", "t": 5, "epoch": 1, "loss": 9, "from": "output"})";
+  std::string own = R"({"event": "epoch", "t": 4, "epoch": 1, "seconds": 2, "loss": 1})";
+  ASSERT_EQ(Read(found + "\n" + found + "\n").epochs.size(), 2u);
+  RunEvents events = Read(found + "\n" + own + "\n" + found + "\n");
+  ASSERT_EQ(events.epochs.size(), 1u);
+  EXPECT_EQ(events.epochs[0].loss, 1);
+  EXPECT_EQ(events.train_seconds(), 2);
+}
+
 }  // namespace
 }  // namespace trena

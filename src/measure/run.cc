@@ -10,10 +10,13 @@
 #include "measure/epoch_metrics.h"
 #include "measure/events.h"
 #include "measure/outcome.h"
+#include "measure/output_relay.h"
+#include "measure/own_program.h"
 #include "measure/samples.h"
 #include "measure/series_metrics.h"
 #include "measure/supervisor.h"
 #include "measure/surroundings.h"
+#include "study/command_template.h"
 
 namespace trena {
 namespace {
@@ -63,6 +66,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.facts["moment"] = ReadMoment();
   if (request.inputs.runner != nullptr) run.installed = request.inputs.runner->installed;
   run.inputs = request.inputs.checksums;
+  if (request.inputs.runner == nullptr) run.command = FillCommand(request);
   if (request.not_equal) run.notes.emplace_back("not_equal");
   run.boot_id = request.machine->boot_id;
   run.trena_version = request.trena_version;
@@ -82,6 +86,7 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
   } else {
     options.arguments = FillCommand(request);
     options.folder = fs::absolute(request.study->path).parent_path();
+    AddOwnProgramVariables(!request.study->patterns.empty(), options.environment);
   }
   return options;
 }
@@ -91,13 +96,17 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
 Window TrainingWindow(const RunEvents& events, const ProgramEnd& end, const RunRecord& run) {
   auto seconds = events.train_seconds();
   bool believed = run.metric("train_s").has_value();
-  if (!events.train_end || !seconds || !believed) return {end.started, end.ended};
-  double begin = *events.train_end - *seconds;
+  auto train_end = events.train_end;
+  if (!train_end && !events.epochs.empty()) train_end = events.epochs.back().t;
+  if (!train_end || !seconds || !believed) return {end.started, end.ended};
+  double begin = *train_end - *seconds;
   if (!events.epochs.empty() && events.epochs[0].t && events.epochs[0].seconds) {
     begin = *events.epochs[0].t - *events.epochs[0].seconds;
   }
-  return {begin, *events.train_end};
+  return {begin, *train_end};
 }
+
+}  // namespace
 
 void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) {
   auto put = [&](const char* name, std::optional<double> value) {
@@ -124,6 +133,22 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
     if (phase.name == "first_step") put("first_step_s", phase.seconds);
   }
   run.metrics.merge(EpochMetrics(events.epochs));
+}
+
+namespace {
+
+// A pipe for what the command prints, where patterns are to read it; else nothing.
+Result<std::unique_ptr<OutputRelay>> RelayFor(const RunRequest& request, const fs::path& folder,
+                                              SupervisedOptions& options) {
+  bool wanted = request.inputs.runner == nullptr && !request.study->patterns.empty();
+  if (!wanted) return std::unique_ptr<OutputRelay>();
+  TRENA_ASSIGN(auto relay,
+               OutputRelay::Open({options.output, options.errors, folder / "events.jsonl",
+                                  request.study->patterns, nullptr}));
+  options.output_to = relay->TakeOutput();
+  options.errors_to = relay->TakeErrors();
+  options.ours = relay->Ours();
+  return relay;
 }
 
 void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch& watch,
@@ -186,17 +211,13 @@ std::vector<std::string> FillCommand(const RunRequest& request) {
   values.emplace_back("scenario", request.scenario->id);
   values.emplace_back("seed", static_cast<double>(request.inputs.seed));
   values.emplace_back("device", Device(request));
+  auto value_of = [&](const std::string& name) -> std::optional<std::string> {
+    const Value* value = Find(values, name);
+    return value != nullptr ? std::optional(value->ToString()) : std::nullopt;
+  };
   std::vector<std::string> filled;
   for (const std::string& part : request.study->command) {
-    std::string text;
-    for (size_t at = 0; at < part.size();) {
-      size_t close = part[at] == '{' ? part.find('}', at) : std::string::npos;
-      const Value* value =
-          close == std::string::npos ? nullptr : Find(values, part.substr(at + 1, close - at - 1));
-      text += value != nullptr ? value->ToString() : part.substr(at, 1);
-      at = value != nullptr ? close + 1 : at + 1;
-    }
-    filled.push_back(text);
+    filled.push_back(FillTemplate(part, value_of));
   }
   return filled;
 }
@@ -216,7 +237,9 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   std::optional<RunGroup> group = RunGroup::Make();
   SupervisedOptions options = ProgramOptions(request, folder);
   options.group = group ? &*group : nullptr;
+  TRENA_ASSIGN(auto relay, RelayFor(request, folder, options));
   TRENA_ASSIGN(Supervised program, Supervised::Start(options));
+  if (relay) relay->Begin();
   SensorContext context{program.root(), request.machine};
   context.group = options.group;
   context.device = run.device;
@@ -224,6 +247,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   const MeasureOptions& measure = request.study->measure;
   Watch watch({measure.sample_every, measure.timeout}, program, sampler, signals, tick);
   ProgramEnd end = watch.UntilEnd();
+  bool signalled = relay && relay->Finish(signals);
   auto kills_after = OutOfMemoryKills();
   bool kernel_killed = kills_before && kills_after && *kills_after > *kills_before;
   TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
@@ -232,7 +256,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   around.AddTo(run);
   TRENA_CHECK(results.Finish(begun, run));
   run.folder = RunFolderName(run);
-  return MeasuredRun{std::move(run), watch.interrupted()};
+  return MeasuredRun{std::move(run), watch.interrupted() || signalled};
 }
 
 }  // namespace trena

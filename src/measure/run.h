@@ -8,6 +8,7 @@
 #include "configure/configuration.h"
 #include "core/result.h"
 #include "core/signals.h"
+#include "measure/events.h"
 #include "measure/machine.h"
 #include "measure/watch.h"
 #include "plan/plan.h"
@@ -43,5 +44,8 @@ Json ScenarioJson(const RunRequest& request, const std::string& output);
 
 // The study's command with {name} replaced by the values of the scenario.
 std::vector<std::string> FillCommand(const RunRequest& request);
+
+// What the events and the end of a program give as numbers of its run.
+void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run);
 
 }  // namespace trena

@@ -117,7 +117,7 @@ TEST_F(RunTest, BracesThatNameNothingStay) {
   Use(kCommand);
   study_.command = {"{", "{}", "{nope}", "{batch", "a}b", "{{batch}}", "{\"x\": {batch}}", ""};
   EXPECT_EQ(FillCommand(request_), (std::vector<std::string>{"{", "{}", "{nope}", "{batch", "a}b",
-                                                             "{64}", "{\"x\": 64}", ""}));
+                                                             "{batch}", "{\"x\": 64}", ""}));
 }
 
 TEST_F(RunTest, AValueIsNeverATemplate) {

@@ -24,6 +24,7 @@ namespace {
 
 constexpr char kTerminate = 'T';
 constexpr char kKill = 'K';
+constexpr char kSend = 'S';  // and the number of the signal
 constexpr int kKillRounds = 2000;
 
 // Everything the forked side needs, prepared before the fork.
@@ -38,14 +39,14 @@ struct Child {
   int result = -1;
   double grace = 5;
   const RunGroup* group = nullptr;
+  bool foreground = false;
 };
 
 [[noreturn]] void BecomeProgram(const Child& child, int failure) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0);
+  if (!child.foreground) setpgid(0, 0);
   RestoreSignals();
-  int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, STDIN_FILENO);
+  if (!child.foreground) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   dup2(child.output, STDOUT_FILENO);
   dup2(child.errors, STDERR_FILENO);
   for (const auto& [name, value] : child.environment) setenv(name.c_str(), value.c_str(), 1);
@@ -63,13 +64,14 @@ class Supervisor {
   explicit Supervisor(Child child) : child_(std::move(child)) {}
 
   [[noreturn]] void Live() {
-    setsid();
+    if (!child_.foreground) setsid();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_NAME, "trena-supervise");
     signal(SIGPIPE, SIG_IGN);  // it has things to tidy up when trena is gone
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
+    // What the terminal sends to all in the foreground is the program's to heed, not ours.
+    for (int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, number);
     sigprocmask(SIG_BLOCK, &set, nullptr);
     int children = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     StartProgram();
@@ -129,6 +131,9 @@ class Supervisor {
       kill(-program_, SIGTERM);
       for (pid_t pid : Descendants(getpid())) kill(pid, SIGTERM);
       kill_at_ = MonotonicNow() + child_.grace;
+    } else if (command == kSend) {
+      char number = 0;
+      if (read(child_.control, &number, 1) == 1) kill(program_, number);
     } else if (command == kKill) {
       KillAll();
       kill_at_ = MonotonicNow() + 0.1;
@@ -189,6 +194,23 @@ Result<int> OpenLog(const std::filesystem::path& path) {
   return file;
 }
 
+Status OpenOutputs(const SupervisedOptions& options, Child& child) {
+  child.output = options.output_to;
+  child.errors = options.errors_to;
+  for (auto [file, path] :
+       {std::pair(&child.output, &options.output), {&child.errors, &options.errors}}) {
+    if (*file >= 0) continue;
+    Result<int> opened = OpenLog(*path);
+    if (opened.ok()) *file = opened.value();
+    if (opened.ok()) continue;
+    for (int other : {child.output, child.errors}) {
+      if (other >= 0) close(other);
+    }
+    return opened.error();
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
@@ -200,13 +222,8 @@ Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
   child.environment = options.environment;
   child.grace = options.grace.value;
   child.group = options.group;
-  TRENA_ASSIGN(child.output, OpenLog(options.output));
-  Result<int> errors = OpenLog(options.errors);
-  if (!errors.ok()) {
-    close(child.output);
-    return errors.error();
-  }
-  child.errors = errors.value();
+  child.foreground = options.foreground;
+  TRENA_CHECK(OpenOutputs(options, child));
   int control[2], result[2];
   if (pipe2(control, O_CLOEXEC) != 0 || pipe2(result, O_CLOEXEC) != 0) {
     return Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
@@ -218,6 +235,7 @@ Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
   if (supervisor == 0) {
     close(control[1]);
     close(result[0]);
+    for (int end : options.ours) close(end);
     Supervisor(std::move(child)).Live();
   }
   int reason = errno;
@@ -265,6 +283,11 @@ std::optional<ProgramEnd> Supervised::TakeEnd() {
 
 void Supervised::Terminate() {
   if (write(control_, &kTerminate, 1) < 0) return;  // it has ended already
+}
+
+void Supervised::Send(int signal) {
+  char message[2] = {kSend, static_cast<char>(signal)};
+  if (write(control_, message, sizeof message) < 0) return;  // it has ended already
 }
 
 void Supervised::Kill() {

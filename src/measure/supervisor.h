@@ -27,8 +27,16 @@ struct SupervisedOptions {
   std::filesystem::path folder;
   std::filesystem::path output;
   std::filesystem::path errors;
-  Seconds grace{5};                 // between SIGTERM and SIGKILL
   const RunGroup* group = nullptr;  // the program is started in it; the supervisor stays outside
+  Seconds grace{5};  // between SIGTERM and SIGKILL
+  // Descriptors for its outputs instead of the files; Start takes them over, whatever happens.
+  int output_to = -1;
+  int errors_to = -1;
+  // Our ends of those, which the supervisor must not hold open as well.
+  std::vector<int> ours = {};
+  // As if the person had started it: our stdin, and our place in the terminal, so that Ctrl-C and
+  // Ctrl-Z reach it by themselves.
+  bool foreground = false;
 };
 
 struct ProgramEnd {
@@ -41,25 +49,36 @@ struct ProgramEnd {
   bool left_children = false;   // descendants were still running and had to be ended
 };
 
-class Supervised {
+// A program that can be watched until it ends.
+class Watched {
+ public:
+  virtual ~Watched() = default;
+  // Readable once the program has ended; for poll().
+  virtual int descriptor() const = 0;
+  // How it ended; empty while it runs. Does not wait.
+  virtual std::optional<ProgramEnd> TakeEnd() = 0;
+  // Asks it to end, and ends it at once.
+  virtual void Terminate() = 0;
+  virtual void Kill() = 0;
+};
+
+class Supervised : public Watched {
  public:
   static Result<Supervised> Start(const SupervisedOptions& options);
   Supervised(Supervised&& other) noexcept;
   Supervised& operator=(Supervised&&) = delete;
   // Ends the tree if it still runs.
-  ~Supervised();
+  ~Supervised() override;
 
   // The supervisor: all processes of the run are its descendants.
   pid_t root() const { return supervisor_; }
-  // Readable once the program has ended; for poll().
-  int descriptor() const { return result_; }
-
-  // How it ended; empty while it runs. Does not wait.
-  std::optional<ProgramEnd> TakeEnd();
-  // Asks the tree to end: SIGTERM, then SIGKILL after the grace.
-  void Terminate();
-  // Ends it at once.
-  void Kill();
+  int descriptor() const override { return result_; }
+  std::optional<ProgramEnd> TakeEnd() override;
+  // The whole tree: SIGTERM, then SIGKILL after the grace.
+  void Terminate() override;
+  void Kill() override;
+  // Passes a signal on to the program alone.
+  void Send(int signal);
 
  private:
   Supervised(pid_t supervisor, int control, int result, double started)

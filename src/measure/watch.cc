@@ -15,9 +15,10 @@ constexpr double kTickEvery = 0.5;
 
 }  // namespace
 
-Watch::Watch(const WatchOptions& options, Supervised& program, Sampler& sampler,
-             SignalWatch& signals, const RunTick& tick)
+Watch::Watch(const WatchOptions& options, Watched& program, Sampler& sampler, SignalWatch& signals,
+             const RunTick& tick)
     : period_(options.sample_every.value),
+      on_signal_(options.on_signal),
       program_(program),
       sampler_(sampler),
       signals_(signals),
@@ -59,8 +60,10 @@ void Watch::Wait() {
 }
 
 void Watch::Heed() {
-  while (signals_.Take() != 0) {
-    if (interrupted_) {
+  while (int signal = signals_.Take()) {
+    if (on_signal_) {
+      on_signal_(signal);
+    } else if (interrupted_) {
       program_.Kill();
     } else {
       program_.Terminate();

@@ -17,6 +17,8 @@ namespace trena {
 struct WatchOptions {
   Seconds sample_every{1};
   std::optional<Seconds> timeout;
+  // What to do about a signal instead of ending the program.
+  std::function<void(int signal)> on_signal = {};
 };
 
 // Called with the seconds since the watch began, about twice a second.
@@ -25,7 +27,7 @@ using RunTick = std::function<void(double elapsed)>;
 class Watch {
  public:
   // All must outlive it.
-  Watch(const WatchOptions& options, Supervised& program, Sampler& sampler, SignalWatch& signals,
+  Watch(const WatchOptions& options, Watched& program, Sampler& sampler, SignalWatch& signals,
         const RunTick& tick);
 
   // Samples at the start and the end, and ever less densely within the first period, so that a
@@ -40,7 +42,8 @@ class Watch {
   void Heed();
 
   double period_;
-  Supervised& program_;
+  std::function<void(int signal)> on_signal_;
+  Watched& program_;
   Sampler& sampler_;
   SignalWatch& signals_;
   const RunTick& tick_;

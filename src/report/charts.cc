@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/text.h"
+#include "report/chart_parts.h"
 #include "report/metric_words.h"
 #include "report/scenario_text.h"
 
@@ -23,6 +24,8 @@ Json Palette() {
   return {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999999"};
 }
 
+}  // namespace
+
 Json Quantitative(const std::string& field, const std::string& title, bool zero) {
   return {{"field", field},
           {"type", "quantitative"},
@@ -31,6 +34,8 @@ Json Quantitative(const std::string& field, const std::string& title, bool zero)
           {"axis", {{"tickCount", 6}}}};
 }
 
+namespace {
+
 Json Category(const std::string& field) {
   return {{"field", field},
           {"type", "nominal"},
@@ -38,6 +43,8 @@ Json Category(const std::string& field) {
           {"sort", nullptr},  // as in the data
           {"axis", {{"labelLimit", 260}, {"grid", false}, {"ticks", false}, {"domain", false}}}};
 }
+
+}  // namespace
 
 Json Spec(Json values, Json layers, const std::string& description) {
   return {{"$schema", kSchema},
@@ -48,15 +55,17 @@ Json Spec(Json values, Json layers, const std::string& description) {
           {"layer", std::move(layers)}};
 }
 
-Json Rows(Json spec) {
-  spec["height"] = {{"step", kRowHeight}};
-  return spec;
-}
-
 Json Tooltip(std::initializer_list<std::pair<const char*, std::string>> fields) {
   Json tooltip = Json::array();
   for (const auto& [field, title] : fields) tooltip.push_back({{"field", field}, {"title", title}});
   return tooltip;
+}
+
+namespace {
+
+Json Rows(Json spec) {
+  spec["height"] = {{"step", kRowHeight}};
+  return spec;
 }
 
 Json TimeValues(const Analysis& analysis, const MetricText& time) {
@@ -79,7 +88,9 @@ Json TimeValues(const Analysis& analysis, const MetricText& time) {
   return values;
 }
 
-// A chart whose texts show nothing but themselves: controls are visible.
+}  // namespace
+
+// A chart whose texts can show nothing but themselves: controls and turns of writing are visible.
 Json Visible(const Json& json) {
   if (json.is_string()) return ForTerminal(json.get<std::string>());
   if (!json.is_structured()) return json;
@@ -87,6 +98,8 @@ Json Visible(const Json& json) {
   for (Json& part : visible) part = Visible(part);
   return visible;
 }
+
+namespace {
 
 Json Only(const char* field) {
   return Json::array({{{"filter", {{"field", field}, {"valid", true}}}}});

@@ -6,6 +6,7 @@
 #include "core/sha256.h"
 #include "report/html.h"
 #include "report/page_assets.h"
+#include "report/page_parts.h"
 #include "report/page_sections.h"
 
 namespace trena {
@@ -38,7 +39,7 @@ std::string Base64(std::string_view bytes) {
   return out;
 }
 
-void AddHead(const Analysis& analysis, Html& html) {
+void AddHead(const std::string& title, Html& html) {
   std::string policy =
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '" +
       PolicyHash(PageScript()) + "'; base-uri 'none'; form-action 'none'";
@@ -46,7 +47,7 @@ void AddHead(const Analysis& analysis, Html& html) {
   html.Open("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy}});
   html.Open("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
   html.Open("meta", {{"name", "referrer"}, {"content", "no-referrer"}});
-  html.Element("title", analysis.study + " · trena");
+  html.Element("title", title + " · trena");
   html.Open("style").Trusted(PageStyle()).Close("style").Close("head").Trusted("\n");
 }
 
@@ -58,7 +59,8 @@ void AddTop(const Analysis& analysis, const Words& words, Html& html) {
   html.Close("header").Trusted("\n");
 }
 
-void AddFooter(const ReportContext& context, const Words& words, Html& html) {
+void AddFooter(const ReportContext& context, Html& html) {
+  Words words(context.language);
   std::string made = words.Say("Made by {version}, {date}.",
                                {{"version", context.trena_version}, {"date", context.generated}});
   html.Open("footer").Element("p", made).Close("footer");
@@ -70,12 +72,22 @@ std::string PolicyHash(std::string_view script) {
   return "sha256-" + Base64(BytesOfHex(Sha256(script)));
 }
 
+void BeginPage(const std::string& title, const ReportContext& context, Html& html) {
+  html.Trusted("<!DOCTYPE html>\n").Open("html", {{"lang", CodeOf(context.language)}});
+  AddHead(title, html);
+  html.Open("body");
+}
+
+void EndPage(const ReportContext& context, Html& html) {
+  AddFooter(context, html);
+  html.Open("script").Trusted(PageScript()).Close("script");
+  html.Close("body").Close("html").Trusted("\n");
+}
+
 std::string PageReport(const Analysis& analysis, const ReportContext& context) {
   Words words(context.language);
   Html html;
-  html.Trusted("<!DOCTYPE html>\n").Open("html", {{"lang", CodeOf(context.language)}});
-  AddHead(analysis, html);
-  html.Open("body");
+  BeginPage(analysis.study, context, html);
   AddTop(analysis, words, html);
   html.Open("main", {{"id", "answer"}});
   AddFirstScreen(analysis, words, html);
@@ -88,9 +100,7 @@ std::string PageReport(const Analysis& analysis, const ReportContext& context) {
   AddFailures(analysis, words, html);
   AddHowToRepeat(analysis, words, html);
   html.Close("main");
-  AddFooter(context, words, html);
-  html.Open("script").Trusted(PageScript()).Close("script");
-  html.Close("body").Close("html").Trusted("\n");
+  EndPage(context, html);
   return html.text();
 }
 

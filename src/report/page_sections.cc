@@ -12,6 +12,7 @@
 #include "report/charts.h"
 #include "report/metric_words.h"
 #include "report/page_facts.h"
+#include "report/page_parts.h"
 #include "report/scenario_text.h"
 #include "report/tables.h"
 #include "report/warning_text.h"
@@ -55,8 +56,10 @@ void AddCell(const TableCell& cell, const TableColumn& column, bool first, Html&
   }
 }
 
+}  // namespace
+
 // A table in a box that scrolls by itself on a narrow screen; its title is a heading before it.
-void AddTable(const ReportTable& table, Html& html, bool sortable = false) {
+void AddTable(const ReportTable& table, Html& html, bool sortable) {
   if (table.rows.empty()) return;
   html.Open(
       "div",
@@ -85,9 +88,13 @@ void AddChart(const Chart& chart, Html& html) {
   html.Trusted(JsonForScript(chart.spec)).Close("script").Trusted("\n");
 }
 
+namespace {
+
 void AddCharts(const std::vector<Chart>& charts, Html& html) {
   for (const Chart& chart : charts) AddChart(chart, html);
 }
+
+}  // namespace
 
 void AddFigure(const std::string& name, const std::string& value,
                const std::vector<std::string>& details, Html& html) {
@@ -96,6 +103,8 @@ void AddFigure(const std::string& name, const std::string& value,
   for (const std::string& detail : details) html.Element("div", detail, {{"class", "detail"}});
   html.Close("dd").Close("div");
 }
+
+namespace {
 
 // A scenario that stands out: its value, and below it which one it is and how sure that is.
 void AddScenarioFigure(const Analysis& analysis, const std::string& name, const std::string& id,
@@ -143,12 +152,16 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
   html.Close("dl");
 }
 
+}  // namespace
+
 void AddFacts(const std::string& title, const FactLines& lines, Html& html) {
   if (lines.empty()) return;
   html.Element("h3", title).Open("dl", {{"class", "facts"}});
   for (const auto& [name, value] : lines) html.Element("dt", name).Element("dd", value);
   html.Close("dl");
 }
+
+namespace {
 
 // Seeds by replication, versions of trena and the fixed values, over all runs.
 FactLines RunLines(const Analysis& analysis, const Words& words) {
@@ -175,9 +188,13 @@ FactLines RunLines(const Analysis& analysis, const Words& words) {
   return lines;
 }
 
+}  // namespace
+
 void AddSection(const std::string& id, const std::string& title, Html& html) {
   html.Open("section", {{"aria-labelledby", id}}).Element("h2", title, {{"id", id}});
 }
+
+namespace {
 
 void AddDetails(const ReportTable& table, Html& html) {
   if (table.rows.empty()) return;

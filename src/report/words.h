@@ -16,6 +16,7 @@
 
 #include "report/sentences_answer.h"
 #include "report/sentences_labels.h"
+#include "report/sentences_monitor.h"
 #include "report/sentences_warnings.h"
 #include "report/translation.h"
 
@@ -30,7 +31,7 @@ std::string CodeOf(Language language);
 
 // Every table of sentences, for looking one up and for the tests that read them all.
 inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences, kLabelSentences, kWarningSentences};
+    kAnswerSentences, kLabelSentences, kMonitorSentences, kWarningSentences};
 
 // A sentence known to be in a table: checked by the compiler.
 class Sentence {

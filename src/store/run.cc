@@ -124,6 +124,7 @@ Json ToJson(const RunRecord& run) {
                {"inputs", run.inputs},
                {"boot_id", run.boot_id},
                {"facts", run.facts}};
+  if (!run.command.empty()) json["command"] = run.command;
   return json;
 }
 
@@ -166,6 +167,7 @@ Result<RunRecord> RunFromJson(const Json& json) {
   }
   run.stand_in = StringsFromJson(Part(json, "stand_in"));
   run.notes = StringsFromJson(Part(json, "notes"));
+  run.command = StringsFromJson(Part(json, "command"));
   run.levels = ValuesFromJson(Part(json, "levels"));
   run.fixed = ValuesFromJson(Part(json, "fixed"));
   run.phases = PhasesFromJson(Part(json, "phases"));

@@ -42,6 +42,7 @@ struct RunRecord {
   std::string device;
   std::string framework;
   std::string framework_version;
+  std::vector<std::string> command;  // of a program of the person's own; empty: a runner's
   Outcome outcome = Outcome::kOk;
   std::optional<int> exit_code;
   std::string reason;   // why it did not end well, for people
