@@ -87,6 +87,14 @@ TEST_F(TreeDetailSensorTest, WhatCostsMoreIsReadRarely) {
   EXPECT_EQ(at(200, "tree_pss_bytes"), 40 * 1024);
 }
 
+TEST_F(TreeDetailSensorTest, ANumberThatIsReusedIsAnotherProcess) {
+  EXPECT_EQ(Read(0)["tree_switches"], std::nullopt);
+  EXPECT_EQ(Read(1)["tree_switches"], 12);
+  Write("101", "stat", "101 (b) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 9 4096 10 0\n");
+  Write("101", "task/101/schedstat", "1 1 5\n");
+  EXPECT_EQ(Read(20)["tree_switches"], 17) << "5 of its own, not 7 fewer of the first";
+}
+
 TEST_F(TreeDetailSensorTest, SwitchesOfAThreadThatEndedStayCounted) {
   EXPECT_EQ(Read(0)["tree_switches"], std::nullopt);
   EXPECT_EQ(Read(1)["tree_switches"], 12);
