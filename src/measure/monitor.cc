@@ -12,6 +12,7 @@
 #include "core/clock.h"
 #include "core/sha256.h"
 #include "measure/attached.h"
+#include "measure/cgroup.h"
 #include "measure/event_tail.h"
 #include "measure/machine.h"
 #include "measure/outcome.h"
@@ -117,12 +118,16 @@ class Monitoring {
     options.output_to = relay->TakeOutput();
     options.errors_to = relay->TakeErrors();
     options.ours = relay->Ours();
+    std::optional<RunGroup> group = RunGroup::Make();
+    options.group = group ? &*group : nullptr;
     TRENA_ASSIGN(Supervised program, Supervised::Start(options));
     relay->Begin();
     auto pass_on = [&](int signal) {
       if (!signals_.from_terminal()) program.Send(signal);
     };
-    TRENA_CHECK(WatchOver(program, {program.root(), &machine_}, pass_on));
+    SensorContext context{program.root(), &machine_};
+    context.group = options.group;
+    TRENA_CHECK(WatchOver(program, context, pass_on));
     relay->Finish(signals_);
     if (relay->incomplete()) done_.record.notes.emplace_back("output_lost");
     return Done{};
