@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/events.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
-#include <fstream>
+#include <cstring>
 #include <functional>
-#include <limits>
 #include <map>
+
+#include "core/regular_file.h"
 
 namespace trena {
 namespace {
@@ -14,6 +18,7 @@ namespace {
 constexpr size_t kMostEpochs = 100'000;
 constexpr size_t kMostPhases = 10'000;
 constexpr size_t kLongestMessage = 2000;
+constexpr size_t kChunk = size_t{256} << 10;
 
 std::optional<double> Finite(const Json& event, const std::string& field) {
   auto number = Get<double>(event, field);
@@ -63,6 +68,14 @@ void TakeMemory(const Json& event, RunEvents& events) {
   }
 }
 
+void TakeTime(const Json& event, RunEvents& events) {
+  auto t = Finite(event, "t");
+  if (!t) return;
+  events.most_back = std::max(events.most_back, events.latest.value_or(*t) - *t);
+  events.earliest = std::min(events.earliest.value_or(*t), *t);
+  events.latest = std::max(events.latest.value_or(*t), *t);
+}
+
 // One row per event that is understood; all others are passed over.
 void Take(const Json& event, RunEvents& events) {
   using Handler = std::function<void(const Json&, RunEvents&)>;
@@ -82,6 +95,7 @@ void Take(const Json& event, RunEvents& events) {
        }}};
   auto found = handlers.find(Get<std::string>(event, "event").value_or(""));
   if (found != handlers.end()) found->second(event, events);
+  TakeTime(event, events);
 }
 
 // What the program says itself counts before what its output was found to say.
@@ -91,6 +105,52 @@ void PreferOwnEpochs(RunEvents& events) {
   if (std::none_of(epochs.begin(), epochs.end(), own)) return;
   std::erase_if(epochs, [](const EpochEvent& epoch) { return epoch.from_output; });
 }
+
+// Lines out of chunks of a file, each at most kLongestEvent long.
+class LineReader {
+ public:
+  explicit LineReader(RunEvents& events) : events_(events) { line_.reserve(kLongestEvent); }
+
+  void Take(std::string_view chunk) {
+    while (!chunk.empty()) {
+      size_t end = chunk.find('\n');
+      Append(chunk.substr(0, end));
+      if (end == std::string_view::npos) return;
+      Finish();
+      chunk.remove_prefix(end + 1);
+    }
+  }
+
+  // The line is whole.
+  void Finish() {
+    if (too_long_) {
+      ++events_.rejected;
+    } else if (!line_.empty()) {
+      TakeLine();
+    }
+    line_.clear();
+    too_long_ = false;
+  }
+
+ private:
+  void Append(std::string_view part) {
+    too_long_ = too_long_ || line_.size() + part.size() > kLongestEvent;
+    if (!too_long_) line_.append(part);
+  }
+
+  void TakeLine() {
+    Result<Json> event = ParseJson(line_);
+    if (event.ok() && event.value().is_object()) {
+      trena::Take(event.value(), events_);
+    } else {
+      ++events_.rejected;
+    }
+  }
+
+  RunEvents& events_;
+  std::string line_;
+  bool too_long_ = false;
+};
 
 }  // namespace
 
@@ -115,31 +175,25 @@ std::optional<double> RunEvents::images() const {
   return epochs.empty() ? std::nullopt : std::optional(sum);
 }
 
+bool RunEvents::ClockIsSane(double started, double ended, double slack) const {
+  if (!earliest || !latest) return true;
+  return most_back <= slack && *earliest >= started - slack && *latest <= ended + slack;
+}
+
 Result<RunEvents> ReadEvents(const std::filesystem::path& path) {
   RunEvents events;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return events;
-  std::string line(kLongestEvent + 1, '\0');
-  while (file) {
-    file.getline(line.data(), static_cast<std::streamsize>(line.size()));
-    auto length = static_cast<size_t>(file.gcount());
-    if (file.fail() && length == 0) break;
-    bool too_long = file.fail() && !file.eof();
-    if (too_long) {
-      file.clear();
-      file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-      ++events.rejected;
-      continue;
-    }
-    if (!file.eof() && length > 0) --length;  // the newline is counted
-    if (length == 0) continue;
-    Result<Json> event = ParseJson(std::string_view(line.data(), length));
-    if (event.ok() && event.value().is_object()) {
-      Take(event.value(), events);
-    } else {
-      ++events.rejected;
-    }
+  RegularFile file(path);
+  if (!file.ok()) return events;
+  LineReader lines(events);
+  std::vector<char> chunk(kChunk);
+  ssize_t got = 0;
+  for (off_t at = 0; (got = file.ReadAt(at, chunk.data(), chunk.size())) > 0; at += got) {
+    lines.Take({chunk.data(), static_cast<size_t>(got)});
   }
+  if (got < 0) {
+    return Error(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
+  }
+  lines.Finish();
   PreferOwnEpochs(events);
   return events;
 }

@@ -37,17 +37,23 @@ struct RunEvents {
   bool ended = false;   // an end event was seen
   size_t rejected = 0;  // lines that are too long or not events
   bool negative_loss = false;
-  bool diverged = false;  // an epoch's loss is there but is no number
+  bool diverged = false;           // an epoch's loss is there but is no number
+  std::optional<double> earliest;  // t of all events
+  std::optional<double> latest;
+  double most_back = 0;  // by how much an event's t was before that of one above it
 
   // Of the train phase; where there is none, of the epochs together.
   std::optional<double> train_seconds() const;
   // Images trained on over all epochs.
   std::optional<double> images() const;
+  // Whether every t lies within the run, give or take `slack`, and none is before the one above it.
+  bool ClockIsSane(double started, double ended, double slack) const;
 };
 
 inline constexpr size_t kLongestEvent = size_t{64} << 10;
 
-// A missing file has no events. Memory used does not depend on the file's size.
+// A missing file has no events, nor has anything that is no regular file. Memory used does not
+// depend on the file's size.
 Result<RunEvents> ReadEvents(const std::filesystem::path& path);
 
 }  // namespace trena

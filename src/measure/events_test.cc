@@ -2,6 +2,9 @@
 #include "measure/events.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
 
 #include "configure/testing.h"
 
@@ -157,6 +160,37 @@ TEST_F(Events, ANegativeLossIsNoticed) {
 TEST_F(Events, ALossThatIsNoNumberIsNoticed) {
   EXPECT_FALSE(Read("{\"event\":\"epoch\",\"loss\":1}\n{\"event\":\"epoch\"}\n").diverged);
   EXPECT_TRUE(Read("{\"event\":\"epoch\",\"loss\":null}\n").diverged);
+}
+
+TEST_F(Events, TimesOutsideTheRunOrGoingBackAreNotBelieved) {
+  auto sane = [&](const std::string& text) { return Read(text).ClockIsSane(100, 200, 0.01); };
+  EXPECT_TRUE(sane("{\"event\":\"start\",\"t\":100}\n{\"event\":\"end\",\"t\":200}\n"));
+  EXPECT_TRUE(sane("{\"event\":\"start\"}\n")) << "nothing said, nothing odd";
+  EXPECT_FALSE(sane("{\"event\":\"start\",\"t\":99}\n")) << "before the run";
+  EXPECT_FALSE(sane("{\"event\":\"other\",\"t\":1e300}\n")) << "after it";
+  EXPECT_FALSE(sane("{\"event\":\"epoch\",\"t\":150}\n{\"event\":\"epoch\",\"t\":149}\n"));
+  EXPECT_TRUE(sane("{\"event\":\"epoch\",\"t\":150}\n{\"event\":\"epoch\",\"t\":149.995}\n"))
+      << "two processes may write in turn";
+}
+
+TEST_F(Events, ALineOfAGigabyteIsPassedOver) {
+  fs::path path = folder_.Write("events.jsonl", "{\"event\":\"start\"}\n");
+  fs::resize_file(path, uint64_t{1} << 30);  // a hole: it reads as zeros and takes no disk
+  std::ofstream(path, std::ios::app) << "\n{\"event\":\"end\"}\n";
+  Result<RunEvents> events = ReadEvents(path);
+  ASSERT_TRUE(events.ok());
+  EXPECT_TRUE(events.value().ended);
+  EXPECT_EQ(events.value().rejected, 1u);
+}
+
+TEST_F(Events, OnlyARegularFileIsRead) {
+  ASSERT_EQ(mkfifo((folder_.path() / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder_.path() / "link");
+  for (const char* name : {"pipe", "link", "."}) {
+    Result<RunEvents> events = ReadEvents(folder_.path() / name);
+    ASSERT_TRUE(events.ok()) << name;
+    EXPECT_TRUE(events.value().start.is_null());
+  }
 }
 
 TEST_F(Events, TheLastErrorIsKeptAndBounded) {

@@ -3,28 +3,42 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <sstream>
 
 #include "core/files.h"
+#include "core/regular_file.h"
 #include "core/text.h"
+#include "store/cause.h"
 
 namespace trena {
 namespace {
 
-constexpr std::streamoff kTail = 4096;
+constexpr size_t kTail = 4096;
 constexpr size_t kReason = 500;
+constexpr size_t kLines = 12;
+constexpr size_t kLine = 200;
+
+bool HasOneOf(const std::string& text, std::initializer_list<const char*> signs) {
+  return std::any_of(signs.begin(), signs.end(),
+                     [&](const char* sign) { return text.find(sign) != std::string::npos; });
+}
 
 // What frameworks and languages print when an allocation fails.
 bool SaysOutOfMemory(const std::string& text) {
-  for (const char* sign :
-       {"MemoryError", "std::bad_alloc", "out of memory", "Out of memory", "CUDA out of memory",
-        "DefaultCPUAllocator: not enough memory", "ResourceExhaustedError", "RESOURCE_EXHAUSTED"}) {
-    if (text.find(sign) != std::string::npos) return true;
-  }
-  return false;
+  return HasOneOf(text,
+                  {"MemoryError", "std::bad_alloc", "out of memory", "Out of memory",
+                   "DefaultCPUAllocator: not enough memory", "DefaultCPUAllocator: can't allocate",
+                   "ResourceExhaustedError", "RESOURCE_EXHAUSTED", "OOM when allocating",
+                   "CUDA_ERROR_OUT_OF_MEMORY", "CUBLAS_STATUS_ALLOC_FAILED", "OutOfMemoryError",
+                   "Cannot allocate memory"});
+}
+
+// strerror of ENOSPC and EDQUOT.
+bool SaysDiskFull(const std::string& text) {
+  return HasOneOf(text, {"No space left on device", "Disk quota exceeded"});
 }
 
 std::string LastLine(const std::string& text) {
@@ -44,31 +58,60 @@ std::string Because(const OutcomeEvidence& evidence, const RunEvents& events,
   return Shorten(reason, kReason);
 }
 
+JudgedOutcome Judged(const char* cause, std::string reason) {
+  return {cause::OutcomeOf(cause), cause, std::move(reason)};
+}
+
+// The host's count may be another program's; then only an end that looks like the kernel's counts:
+// its SIGKILL, a shell's code for that, or a supervisor that died too.
+bool KernelKilled(const OutcomeEvidence& evidence) {
+  if (evidence.kernel_killed_in_group) return true;
+  const ProgramEnd& end = evidence.end;
+  return evidence.kernel_killed_for_memory &&
+         (end.signal == SIGKILL || end.exit_code == 128 + SIGKILL);
+}
+
+// The program ended by itself, or something other than trena ended it.
+JudgedOutcome JudgeFailure(const OutcomeEvidence& evidence, const RunEvents& events) {
+  const ProgramEnd& end = evidence.end;
+  if (KernelKilled(evidence)) {
+    return Judged(cause::kKernelOutOfMemory, "the kernel killed it for lack of memory");
+  }
+  if (events.error_kind == "out_of_memory" || SaysOutOfMemory(evidence.errors_tail)) {
+    return Judged(cause::kAllocationFailed, Because(evidence, events, "out of memory"));
+  }
+  if (end.supervisor_gone) {
+    return Judged(cause::kRunnerGone, "its supervisor was killed from outside");
+  }
+  if (evidence.disk_is_full || events.error_kind == "disk_full" ||
+      SaysDiskFull(events.error_message) || SaysDiskFull(evidence.errors_tail)) {
+    return Judged(cause::kDiskFull, Because(evidence, events, "the disk is full"));
+  }
+  if (end.signal != 0) {
+    std::string what = fmt::format("ended by signal {} ({})", end.signal, strsignal(end.signal));
+    return Judged(cause::kSignal, Because(evidence, events, what));
+  }
+  std::string what = fmt::format("exit code {}", end.exit_code);
+  return Judged(end.exit_code == 0 ? cause::kReportedError : cause::kExitCode,
+                Because(evidence, events, what));
+}
+
 }  // namespace
 
-OutcomeAndReason JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& events) {
+JudgedOutcome JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& events) {
   const ProgramEnd& end = evidence.end;
   if (end.start_error != 0) {
-    return {Outcome::kRefused,
-            fmt::format("cannot start {}: {}", evidence.program, std::strerror(end.start_error))};
+    return Judged(cause::kNotStarted, fmt::format("cannot start {}: {}", evidence.program,
+                                                  std::strerror(end.start_error)));
   }
   bool clean = end.signal == 0 && end.exit_code == 0 && events.error_kind.empty();
   // Asked to stop, a program may end with 0 before it is done: only its `end` tells.
   bool done = clean && (events.ended || !evidence.interrupted);
-  if (done && !evidence.timed_out) return {Outcome::kOk, ""};
-  if (evidence.interrupted) return {Outcome::kInterrupted, "trena was asked to stop"};
-  if (evidence.timed_out) return {Outcome::kTimedOut, "it ran longer than the study's timeout"};
-  bool killed_for_memory = end.signal == SIGKILL && evidence.kernel_killed_for_memory;
-  bool said = events.error_kind == "out_of_memory" || SaysOutOfMemory(evidence.errors_tail);
-  if (killed_for_memory) {
-    return {Outcome::kOutOfMemory, "the kernel killed it for lack of memory"};
-  }
-  if (said) return {Outcome::kOutOfMemory, Because(evidence, events, "out of memory")};
-  if (end.signal != 0) {
-    std::string what = fmt::format("ended by signal {} ({})", end.signal, strsignal(end.signal));
-    return {Outcome::kFailed, Because(evidence, events, what)};
-  }
-  return {Outcome::kFailed, Because(evidence, events, fmt::format("exit code {}", end.exit_code))};
+  if (done && !evidence.timed_out && !evidence.objection) return {};
+  if (evidence.interrupted) return Judged(cause::kAskedToStop, "trena was asked to stop");
+  if (evidence.timed_out) return Judged(cause::kTimeout, "it ran longer than the study's timeout");
+  if (evidence.objection) return Judged(evidence.objection->cause, evidence.objection->reason);
+  return JudgeFailure(evidence, events);
 }
 
 std::optional<int64_t> OutOfMemoryKills(const std::string& proc) {
@@ -83,13 +126,25 @@ std::optional<int64_t> OutOfMemoryKills(const std::string& proc) {
 }
 
 std::string Tail(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) return "";
-  std::streamoff size = file.tellg();
-  file.seekg(std::max<std::streamoff>(0, size - kTail));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  RegularFile file(path);
+  if (!file.ok()) return "";
+  std::string text(kTail, '\0');
+  off_t from = std::max<off_t>(0, file.size() - static_cast<off_t>(kTail));
+  ssize_t got = file.ReadAt(from, text.data(), text.size());
+  text.resize(got > 0 ? static_cast<size_t>(got) : 0);
+  return text;
+}
+
+std::vector<std::string> LastLines(const std::string& tail) {
+  std::vector<std::string> lines;
+  for (const std::string& line : Split(tail, '\n')) {
+    if (!Trim(line).empty()) lines.push_back(Shorten(line, kLine));
+  }
+  // The first of a full tail may be half a line.
+  size_t first = tail.size() >= kTail && lines.size() > 1 ? 1 : 0;
+  if (lines.size() > kLines) first = std::max(first, lines.size() - kLines);
+  lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(first));
+  return lines;
 }
 
 }  // namespace trena

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "measure/events.h"
+#include "measure/guard.h"
 #include "measure/supervisor.h"
 #include "store/run.h"
 
@@ -17,22 +18,30 @@ struct OutcomeEvidence {
   ProgramEnd end;
   bool interrupted = false;  // trena was asked to stop
   bool timed_out = false;
+  // By the host's count, which other programs move too, or by that of the run's own group.
   bool kernel_killed_for_memory = false;
-  std::string program;      // for the reason
-  std::string errors_tail;  // last lines of stderr
+  std::string program;                           // for the reason
+  std::string errors_tail;                       // last lines of stderr
+  std::optional<GuardObjection> objection = {};  // of the guard that had it ended
+  bool kernel_killed_in_group = false;
+  bool disk_is_full = false;  // where the run's folder is, when it ended
 };
 
-struct OutcomeAndReason {
+struct JudgedOutcome {
   Outcome outcome = Outcome::kOk;
+  std::string cause;   // of store/cause.h; empty for ok
   std::string reason;  // empty for ok
 };
 
-OutcomeAndReason JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& events);
+JudgedOutcome JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& events);
 
 // The kernel's count of processes killed for lack of memory, since it started.
 std::optional<int64_t> OutOfMemoryKills(const std::string& proc = "/proc");
 
-// The last bytes of a file, as text; at most 4 KiB.
+// The last bytes of a regular file, as text; at most 4 KiB.
 std::string Tail(const std::filesystem::path& path);
+
+// The last lines that say something, at most 12, each shortened.
+std::vector<std::string> LastLines(const std::string& tail);
 
 }  // namespace trena

@@ -2,11 +2,13 @@
 #include "measure/outcome.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <csignal>
 
 #include "configure/testing.h"
+#include "store/cause.h"
 
 namespace trena {
 namespace {
@@ -52,7 +54,7 @@ TEST(Outcome, ByTheProgramsEnd) {
 TEST(Outcome, AProgramThatCouldNotStartIsRefused) {
   OutcomeEvidence evidence = Exit(127);
   evidence.end.start_error = ENOENT;
-  OutcomeAndReason judged = JudgeOutcome(evidence, {});
+  JudgedOutcome judged = JudgeOutcome(evidence, {});
   EXPECT_EQ(judged.outcome, Outcome::kRefused);
   EXPECT_EQ(judged.reason, "cannot start trainer: No such file or directory");
 }
@@ -89,6 +91,67 @@ TEST(Outcome, OutOfMemoryShowsInManyWays) {
   EXPECT_EQ(Judge(Signal(SIGKILL)), Outcome::kFailed) << "somebody's kill -9";
   EXPECT_EQ(Judge(With(Signal(SIGSEGV), kernel)), Outcome::kFailed) << "another was killed";
   EXPECT_EQ(Judge(With(Exit(0), kernel)), Outcome::kOk);
+}
+
+TEST(Outcome, EveryEndHasItsCause) {
+  auto kernel = &OutcomeEvidence::kernel_killed_for_memory;
+  OutcomeEvidence refused = Exit(127);
+  refused.end.start_error = ENOENT;
+  OutcomeEvidence memory_error = Exit(1);
+  memory_error.errors_tail = "MemoryError: Unable to allocate 3.2 GiB\n";
+  OutcomeEvidence no_space = Exit(1);
+  no_space.errors_tail = "OSError: [Errno 28] No space left on device\n";
+  OutcomeEvidence no_room = With(Exit(1), &OutcomeEvidence::disk_is_full);
+  OutcomeEvidence gone = Signal(SIGKILL);
+  gone.end.supervisor_gone = true;
+  OutcomeEvidence hang = Signal(SIGTERM);
+  hang.objection = GuardObjection{cause::kHang, "for 10 min"};
+  OutcomeEvidence swap = Exit(0);
+  swap.objection = GuardObjection{cause::kSwapThrashing, "for 5 min"};
+  OutcomeEvidence worker = With(Exit(1), &OutcomeEvidence::kernel_killed_in_group);
+  struct Row {
+    OutcomeEvidence evidence;
+    RunEvents events;
+    Outcome outcome;
+    const char* cause;
+  };
+  for (const Row& row : {
+           Row{Exit(0), {}, Outcome::kOk, ""},
+           Row{Exit(1), {}, Outcome::kFailed, "exit_code"},
+           Row{Exit(0), Said("bad_input"), Outcome::kFailed, "reported_error"},
+           Row{Signal(SIGSEGV), {}, Outcome::kFailed, "signal"},
+           Row{With(Signal(SIGKILL), kernel), {}, Outcome::kOutOfMemory, "kernel_out_of_memory"},
+           Row{With(Exit(137), kernel), {}, Outcome::kOutOfMemory, "kernel_out_of_memory"},
+           Row{worker, {}, Outcome::kOutOfMemory, "kernel_out_of_memory"},
+           Row{memory_error, {}, Outcome::kOutOfMemory, "allocation_failed"},
+           Row{Exit(3), Said("out_of_memory"), Outcome::kOutOfMemory, "allocation_failed"},
+           Row{swap, {}, Outcome::kOutOfMemory, "swap_thrashing"},
+           Row{no_space, {}, Outcome::kFailed, "disk_full"},
+           Row{no_room, {}, Outcome::kFailed, "disk_full"},
+           Row{Exit(1), Said("failed", "write: Disk quota exceeded"), Outcome::kFailed,
+               "disk_full"},
+           Row{gone, {}, Outcome::kFailed, "runner_gone"},
+           Row{With(gone, kernel), {}, Outcome::kOutOfMemory, "kernel_out_of_memory"},
+           Row{hang, {}, Outcome::kFailed, "hang"},
+           Row{With(Signal(SIGTERM), &OutcomeEvidence::timed_out),
+               {},
+               Outcome::kTimedOut,
+               "timeout"},
+           Row{With(Signal(SIGTERM), &OutcomeEvidence::interrupted),
+               {},
+               Outcome::kInterrupted,
+               "asked_to_stop"},
+           Row{refused, {}, Outcome::kRefused, "not_started"},
+       }) {
+    JudgedOutcome judged = JudgeOutcome(row.evidence, row.events);
+    EXPECT_EQ(judged.outcome, row.outcome) << row.cause;
+    EXPECT_EQ(judged.cause, row.cause);
+    EXPECT_EQ(judged.reason.empty(), row.outcome == Outcome::kOk) << row.cause;
+  }
+}
+
+TEST(Outcome, ARunThatEndedWellOnAFullDiskEndedWell) {
+  EXPECT_EQ(Judge(With(Exit(0), &OutcomeEvidence::disk_is_full)), Outcome::kOk);
 }
 
 TEST(Outcome, ATimeoutIsOneHoweverTheProgramTookIt) {
@@ -128,6 +191,21 @@ TEST(Tail, IsTheEndOfAFile) {
   EXPECT_EQ(Tail(folder.Write("long", std::string(10'000, 'a') + "end")),
             std::string(4093, 'a') + "end");
   EXPECT_EQ(Tail(folder.path() / "none"), "");
+  ASSERT_EQ(mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(Tail(folder.path() / "pipe"), "") << "and nobody waits for a writer";
+}
+
+TEST(LastLines, AreTheLastThatSaySomething) {
+  EXPECT_EQ(LastLines("one\n\n  two\n \n"), (std::vector<std::string>{"one", "  two"}));
+  EXPECT_TRUE(LastLines("\n\n").empty());
+  std::string many;
+  for (int i = 1; i <= 20; ++i) many += std::to_string(i) + "\n";
+  std::vector<std::string> last = LastLines(many);
+  ASSERT_EQ(last.size(), 12u);
+  EXPECT_EQ(last.front(), "9");
+  EXPECT_EQ(last.back(), "20");
+  EXPECT_LE(LastLines(std::string(4096, 'x'))[0].size(), 210u);
+  EXPECT_EQ(LastLines(std::string(4090, 'x') + "\nlast\n").size(), 1u) << "half a line is none";
 }
 
 }  // namespace

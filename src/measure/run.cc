@@ -7,8 +7,10 @@
 #include <cmath>
 
 #include "core/clock.h"
+#include "measure/disk_reserve.h"
 #include "measure/epoch_metrics.h"
 #include "measure/events.h"
+#include "measure/guard.h"
 #include "measure/outcome.h"
 #include "measure/output_relay.h"
 #include "measure/own_program.h"
@@ -16,6 +18,7 @@
 #include "measure/series_metrics.h"
 #include "measure/supervisor.h"
 #include "measure/surroundings.h"
+#include "store/cause.h"
 #include "study/command_template.h"
 
 namespace trena {
@@ -56,6 +59,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.framework = scenario.framework;
   run.framework_version = scenario.framework_version;
   run.outcome = Outcome::kInterrupted;
+  run.cause = cause::kTrenaEnded;
   run.reason = "trena ended while it ran";
   run.started = CalendarNow();
   const Environment* environment = request.study->environment(run.environment);
@@ -91,11 +95,16 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
   return options;
 }
 
+bool ClockIsSane(const RunEvents& events, const ProgramEnd& end) {
+  return events.ClockIsSane(end.started, end.ended, kClockSlack);
+}
+
 // The time over which the run trained; the whole run where the runner does not tell, or tells what
 // cannot be.
 Window TrainingWindow(const RunEvents& events, const ProgramEnd& end, const RunRecord& run) {
   auto seconds = events.train_seconds();
   bool believed = run.metric("train_s").has_value();
+  believed = believed && ClockIsSane(events, end);
   auto train_end = events.train_end;
   if (!train_end && !events.epochs.empty()) train_end = events.epochs.back().t;
   if (!train_end || !seconds || !believed) return {end.started, end.ended};
@@ -151,15 +160,25 @@ Result<std::unique_ptr<OutputRelay>> RelayFor(const RunRequest& request, const f
   return relay;
 }
 
+// What the program said last: its errors, or where there are none its output.
+std::vector<std::string> LogEnd(const fs::path& folder, const std::string& errors) {
+  std::vector<std::string> lines = LastLines(errors);
+  return lines.empty() ? LastLines(Tail(folder / "stdout.log")) : lines;
+}
+
 void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch& watch,
                   const Sampler& sampler, const ProgramEnd& end, bool kernel_killed,
                   const RunEvents& events, RunRecord& run) {
   OutcomeEvidence evidence{end,           watch.interrupted(), watch.timed_out(),
                            kernel_killed, run.framework,       Tail(folder / "stderr.log")};
+  evidence.objection = watch.objection();
+  evidence.disk_is_full = DiskIsFull(folder);
   if (request.inputs.runner == nullptr) evidence.program = FillCommand(request)[0];
-  OutcomeAndReason judged = JudgeOutcome(evidence, events);
+  JudgedOutcome judged = JudgeOutcome(evidence, events);
   run.outcome = judged.outcome;
+  run.cause = judged.cause;
   run.reason = judged.reason;
+  if (run.outcome != Outcome::kOk) run.last_lines = LogEnd(folder, evidence.errors_tail);
   if (end.signal == 0 && end.start_error == 0) run.exit_code = end.exit_code;
   run.phases = events.phases;
   run.versions = events.start.is_object() ? events.start : Json::object();
@@ -167,6 +186,8 @@ void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch
   for (auto [seen, note] : {std::pair(events.negative_loss, "negative_loss"),
                             {events.diverged, "diverged"},
                             {events.rejected > 0, "rejected_events"},
+                            {!ClockIsSane(events, end), "odd_clock"},
+                            {sampler.unwritten() > 0, "unwritten_samples"},
                             {end.left_children, "left_children"}}) {
     if (seen) run.notes.emplace_back(note);
   }
@@ -226,6 +247,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
                                SignalWatch& signals, const RunTick& tick) {
   RunRecord run = BeginRecord(request);
   run.attempt = results.FreeAttempt(run);
+  TRENA_ASSIGN(DiskReserve reserve, DiskReserve::Take(results.folder() / "under-way"));
   TRENA_ASSIGN(fs::path begun, results.Begin(run));
   fs::path folder = fs::absolute(begun);
   Json scenario = ScenarioJson(request, folder.string());
@@ -246,14 +268,21 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   TRENA_ASSIGN(Sampler sampler, Sampler::Open(folder / "samples.csv", context));
   const MeasureOptions& measure = request.study->measure;
   Watch watch({measure.sample_every, measure.timeout}, program, sampler, signals, tick);
+  watch.Guard(MakeGuards({&measure, program.root(), folder}));
   ProgramEnd end = watch.UntilEnd();
   bool signalled = relay && relay->Finish(signals);
   auto kills_after = OutOfMemoryKills();
   bool kernel_killed = kills_before && kills_after && *kills_after > *kills_before;
   TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
   FinishRecord(request, folder, watch, sampler, end, kernel_killed, events, run);
+  if (run.outcome == Outcome::kOk && sampler.unwritten() > 0) {
+    // Nothing is wrong with the run; the next ones would suffer too.
+    return Error(fmt::format("cannot write {}: the disk is full, or fails",
+                             (folder / "samples.csv").string()));
+  }
   run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before.value;
   around.AddTo(run);
+  reserve.GiveBack();
   TRENA_CHECK(results.Finish(begun, run));
   run.folder = RunFolderName(run);
   return MeasuredRun{std::move(run), watch.interrupted() || signalled};

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -230,6 +231,9 @@ Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
   }
   child.control = control[0];
   child.result = result[1];
+  // Should the supervisor be killed, its orphans come to us.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  std::vector<pid_t> others = Descendants(getpid());
   double started = MonotonicNow();
   pid_t supervisor = fork();
   if (supervisor == 0) {
@@ -245,14 +249,17 @@ Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
     close(result[0]);
     return Error(fmt::format("cannot start a process: {}", std::strerror(reason)));
   }
-  return Supervised(supervisor, control[1], result[0], started);
+  Supervised supervised(supervisor, control[1], result[0], started);
+  supervised.others_ = std::move(others);
+  return supervised;
 }
 
 Supervised::Supervised(Supervised&& other) noexcept
     : supervisor_(other.supervisor_),
       control_(other.control_),
       result_(other.result_),
-      started_(other.started_) {
+      started_(other.started_),
+      others_(std::move(other.others_)) {
   other.supervisor_ = -1;
   other.control_ = -1;
   other.result_ = -1;
@@ -278,7 +285,25 @@ std::optional<ProgramEnd> Supervised::TakeEnd() {
   end.signal = SIGKILL;
   end.started = started_;
   end.ended = MonotonicNow();
+  end.supervisor_gone = true;
+  EndOrphans();
   return end;
+}
+
+// Everything below us that was not there before the run.
+void Supervised::EndOrphans() const {
+  for (int round = 0; round < kKillRounds; ++round) {
+    std::vector<pid_t> orphans = Descendants(getpid());
+    std::erase_if(orphans, [&](pid_t pid) {
+      return std::find(others_.begin(), others_.end(), pid) != others_.end();
+    });
+    // The supervisor itself is waited for by the destructor.
+    std::erase(orphans, supervisor_);
+    if (orphans.empty()) return;
+    for (pid_t pid : orphans) kill(pid, SIGKILL);
+    for (pid_t pid : orphans) waitpid(pid, nullptr, WNOHANG);
+    usleep(1000);
+  }
 }
 
 void Supervised::Terminate() {

@@ -45,8 +45,9 @@ struct ProgramEnd {
   int start_error = 0;  // errno when the program could not be started
   double started = 0;   // CLOCK_MONOTONIC
   double ended = 0;
-  std::optional<double> cpu_s;  // of the program and its descendants that were waited for
-  bool left_children = false;   // descendants were still running and had to be ended
+  std::optional<double> cpu_s;   // of the program and its descendants that were waited for
+  bool left_children = false;    // descendants were still running and had to be ended
+  bool supervisor_gone = false;  // it was killed from outside: how the program ended is not known
 };
 
 // A program that can be watched until it ends.
@@ -83,10 +84,12 @@ class Supervised : public Watched {
  private:
   Supervised(pid_t supervisor, int control, int result, double started)
       : supervisor_(supervisor), control_(control), result_(result), started_(started) {}
+  void EndOrphans() const;
   pid_t supervisor_;
   int control_;  // trena's end of the pipe whose closing means that trena is gone
   int result_;
   double started_;
+  std::vector<pid_t> others_ = {};  // children that trena had before
 };
 
 }  // namespace trena

@@ -260,5 +260,19 @@ TEST_F(SupervisorTest, WhenTheSupervisorIsKilledTheRunHasEnded) {
   EXPECT_TRUE(Within([&] { return Gone(program); }));
 }
 
+TEST_F(SupervisorTest, WhoKillsTheSupervisorKillsTheRun) {
+  // A daemon of its own session, which ignores SIGTERM.
+  Result<Supervised> run = Supervised::Start(Shell(
+      "setsid sh -c 'trap \"\" TERM; echo $$ > daemon; sleep 100' & echo $$ > program; wait"));
+  ASSERT_TRUE(run.ok());
+  pid_t daemon = Pids("daemon", 1)[0];
+  pid_t program = Pids("program", 1)[0];
+  kill(run.value().root(), SIGKILL);
+  ProgramEnd end = End(run.value());
+  EXPECT_TRUE(end.supervisor_gone);
+  EXPECT_TRUE(Gone(daemon));
+  EXPECT_TRUE(Within([&] { return Gone(program); }));
+}
+
 }  // namespace
 }  // namespace trena

@@ -45,6 +45,7 @@ ProgramEnd Watch::UntilEnd() {
       next_sample_ = std::max(next_sample_ + step, now);
     }
     if (now >= next_tick_) {
+      AskGuards(now);
       if (tick_) tick_(now - begin_);
       next_tick_ = now + kTickEvery;
     }
@@ -73,6 +74,20 @@ void Watch::Heed() {
   if (!timed_out_ && MonotonicNow() >= deadline_) {
     timed_out_ = true;
     program_.Terminate();
+  }
+}
+
+void Watch::AskGuards(double now) {
+  if (objection_ || interrupted_ || timed_out_) return;
+  for (auto& guard : guards_) {
+    objection_ = guard->Look(now);
+    if (!objection_) continue;
+    if (objection_->at_once) {
+      program_.Kill();
+    } else {
+      program_.Terminate();
+    }
+    return;
   }
 }
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches over one running program until it has ended: samples, ticks for the person who waits, the
-// timeout, and the wish to stop.
+// timeout, the guards' objections, and the wish to stop.
 #pragma once
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/signals.h"
 #include "core/units.h"
+#include "measure/guard.h"
 #include "measure/samples.h"
 #include "measure/supervisor.h"
 
@@ -30,16 +33,22 @@ class Watch {
   Watch(const WatchOptions& options, Watched& program, Sampler& sampler, SignalWatch& signals,
         const RunTick& tick);
 
+  // What may end the run beside the timeout.
+  void Guard(std::vector<std::unique_ptr<trena::Guard>> guards) { guards_ = std::move(guards); }
+
   // Samples at the start and the end, and ever less densely within the first period, so that a
   // short run has some too. A first signal asks the program to end, a second one kills it.
   ProgramEnd UntilEnd();
 
   bool interrupted() const { return interrupted_; }
   bool timed_out() const { return timed_out_; }
+  // Of the guard that had the run ended.
+  const std::optional<GuardObjection>& objection() const { return objection_; }
 
  private:
   void Wait();
   void Heed();
+  void AskGuards(double now);
 
   double period_;
   std::function<void(int signal)> on_signal_;
@@ -53,6 +62,8 @@ class Watch {
   double deadline_ = std::numeric_limits<double>::infinity();
   bool interrupted_ = false;
   bool timed_out_ = false;
+  std::vector<std::unique_ptr<trena::Guard>> guards_;
+  std::optional<GuardObjection> objection_;
 };
 
 }  // namespace trena

@@ -158,6 +158,8 @@ inline Analysis HostileAnalysis() {
   RunRecord& run = analysis.runs[0];
   run.outcome = Outcome::kFailed;
   run.reason = all;
+  run.cause = all;
+  run.last_lines = {all};
   run.scenario = all;
   run.environment = "=cmd()";
   run.facts = {{all, all}};

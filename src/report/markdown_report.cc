@@ -52,6 +52,15 @@ std::string WarningList(const Analysis& analysis, const Words& words) {
   return out;
 }
 
+// As indented code, in which Markdown sees no marks.
+std::string LastLines(const RunRecord& run, const Words& words) {
+  if (run.last_lines.empty()) return "";
+  std::string out =
+      "\n" + Escaped(words.Say("What {run} said last", {{"run", run.folder}})) + ":\n\n";
+  for (const std::string& line : run.last_lines) out += "    " + ForTerminal(line) + "\n";
+  return out;
+}
+
 }  // namespace
 
 std::string MarkdownReport(const Analysis& analysis, const ReportContext& context) {
@@ -73,6 +82,7 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
   out += MarkdownTable(VerificationTable(analysis, words));
   out += WarningList(analysis, words);
   out += MarkdownTable(FailureTable(analysis, words));
+  for (const RunRecord& run : analysis.runs) out += LastLines(run, words);
   out += "\n" + Escaped(context.trena_version + " · " + context.generated) + "\n";
   return out;
 }

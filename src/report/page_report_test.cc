@@ -89,5 +89,14 @@ TEST(PageReportTest, ShowsARecordOfNothing) {
   EXPECT_TRUE(Has(page, "Verdict: inconclusive"));
 }
 
+TEST(PageReportTest, AFailureShowsWhatItsLogSaidLast) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.runs[3].outcome = Outcome::kFailed;
+  analysis.runs[3].last_lines = {"Traceback <module>", "ValueError: bad shape"};
+  std::string page = PageReport(analysis, ReportContext{});
+  EXPECT_NE(page.find("<pre><code>Traceback &lt;module&gt;\nValueError: bad shape</code></pre>"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace trena

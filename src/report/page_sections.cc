@@ -203,6 +203,12 @@ void AddDetails(const ReportTable& table, Html& html) {
   html.Close("details");
 }
 
+void AddLastLines(const RunRecord& run, const Words& words, Html& html) {
+  if (run.last_lines.empty()) return;
+  html.Open("details").Element("summary", words.Say("What {run} said last", {{"run", run.folder}}));
+  html.Open("pre").Element("code", Join(run.last_lines, "\n")).Close("pre").Close("details");
+}
+
 }  // namespace
 
 void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html) {
@@ -286,6 +292,7 @@ void AddFailures(const Analysis& analysis, const Words& words, Html& html) {
   if (table.rows.empty()) return;
   AddSection("failures", table.title, html);
   AddTable(table, html);
+  for (const RunRecord& run : analysis.runs) AddLastLines(run, words, html);
   html.Close("section");
 }
 

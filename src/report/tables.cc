@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "report/cause_words.h"
 #include "report/metric_words.h"
 #include "report/outcome_words.h"
 #include "report/scenario_text.h"
@@ -263,6 +264,7 @@ ReportTable FailureTable(const Analysis& analysis, const Words& words) {
                      {words.Say("replication"), true},
                      {words.Say("attempt"), true},
                      {words.Say("outcome")},
+                     {words.Say("cause")},
                      {words.Say("reason")}},
                     {}};
   for (const RunRecord& run : analysis.runs) {
@@ -270,7 +272,7 @@ ReportTable FailureTable(const Analysis& analysis, const Words& words) {
     table.rows.push_back(
         {Text(run.scenario), Number(std::to_string(run.replication), run.replication),
          Number(std::to_string(run.attempt), run.attempt), Text(OutcomeWord(run.outcome, words)),
-         Text(run.reason.empty() ? "—" : run.reason)});
+         Text(CauseWord(run.cause, words)), Text(run.reason.empty() ? "—" : run.reason)});
   }
   return table;
 }

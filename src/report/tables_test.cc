@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "report/cause_words.h"
 #include "report/example_analysis.h"
 
 namespace trena {
 namespace {
 
 const Words kEnglish(Language::kEnglish);
+const Words kPortuguese(Language::kPortuguese);
 
 std::vector<std::string> Texts(const std::vector<TableCell>& row) {
   std::vector<std::string> texts;
@@ -71,12 +73,23 @@ TEST(TablesTest, FailuresHaveTheirReason) {
   Analysis analysis = ExampleAnalysis();
   EXPECT_TRUE(FailureTable(analysis, kEnglish).rows.empty());
   analysis.runs[3].outcome = Outcome::kOutOfMemory;
+  analysis.runs[3].cause = cause::kKernelOutOfMemory;
   analysis.runs[3].reason = "killed at 7.9 GB";
   ReportTable table = FailureTable(analysis, kEnglish);
   ASSERT_EQ(table.rows.size(), 1u);
   EXPECT_EQ(Texts(table.rows[0]),
-            (std::vector<std::string>{"C2", "1", "1", "out of memory", "killed at 7.9 GB"}));
+            (std::vector<std::string>{"C2", "1", "1", "out of memory", "killed by the kernel",
+                                      "killed at 7.9 GB"}));
   EXPECT_EQ(RunTable(analysis, kEnglish).rows.size(), 24u);
+}
+
+TEST(TablesTest, EveryCauseHasWords) {
+  for (const cause::Row& row : cause::kAll) {
+    EXPECT_NE(CauseWord(row.code, kEnglish), row.code);
+    EXPECT_NE(CauseWord(row.code, kPortuguese), CauseWord(row.code, kEnglish)) << row.code;
+  }
+  EXPECT_EQ(CauseWord("", kEnglish), "—");
+  EXPECT_EQ(CauseWord("of_a_newer_trena", kEnglish), "of_a_newer_trena");
 }
 
 }  // namespace

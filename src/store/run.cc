@@ -104,7 +104,9 @@ Json ToJson(const RunRecord& run) {
                {"seed", run.seed},
                {"outcome", ToString(run.outcome)},
                {"exit_code", run.exit_code ? Json(*run.exit_code) : Json()},
+               {"cause", run.cause},
                {"reason", run.reason},
+               {"last_lines", run.last_lines},
                {"started", run.started},
                {"environment", run.environment},
                {"device", run.device},
@@ -156,6 +158,7 @@ Result<RunRecord> RunFromJson(const Json& json) {
   run.synthetic = Get<bool>(json, "synthetic").value_or(false);
   run.simulated = Get<bool>(json, "simulated").value_or(false);
   for (auto [field, target] : {std::pair("reason", &run.reason),
+                               {"cause", &run.cause},
                                {"started", &run.started},
                                {"environment", &run.environment},
                                {"device", &run.device},
@@ -168,6 +171,7 @@ Result<RunRecord> RunFromJson(const Json& json) {
   run.stand_in = StringsFromJson(Part(json, "stand_in"));
   run.notes = StringsFromJson(Part(json, "notes"));
   run.command = StringsFromJson(Part(json, "command"));
+  run.last_lines = StringsFromJson(Part(json, "last_lines"));
   run.levels = ValuesFromJson(Part(json, "levels"));
   run.fixed = ValuesFromJson(Part(json, "fixed"));
   run.phases = PhasesFromJson(Part(json, "phases"));

@@ -45,11 +45,13 @@ struct RunRecord {
   std::vector<std::string> command;  // of a program of the person's own; empty: a runner's
   Outcome outcome = Outcome::kOk;
   std::optional<int> exit_code;
+  std::string cause;    // a code of store/cause.h; empty for ok
   std::string reason;   // why it did not end well, for people
   std::string started;  // calendar, UTC
   std::vector<Phase> phases;
   std::map<std::string, double> metrics;
-  std::vector<std::string> notes;  // codes of what was odd: negative_loss, diverged, …
+  std::vector<std::string> notes;       // codes of what was odd: negative_loss, diverged, …
+  std::vector<std::string> last_lines;  // of its log, where it did not end well
   std::vector<std::string>
       stand_in;            // how the machine differs from the environment; empty: it is it
   bool synthetic = false;  // generated data

@@ -69,7 +69,8 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "fixed: { framework: fake, prefetch: 2, shuffle: true, workers: 0, momentum: 0 }\n"
       "factors: { image: 32, batch: [1, 2] }\nexclude: [image > 3, batch == 1]\nonly: image < 99\n",
       "fixed: { framework: fake }\nenvironments: { a: { price: 0.1 USD / min, memory: 8GiB } }\n"
-      "measure: { sample_every: 10ms, timeout: 1h30m, detail: step }\nbudget: .5EUR\n"
+      "measure: { sample_every: 10ms, timeout: 1h30m, detail: step, hang_after: 10min,\n"
+      "  thrash_after: never, largest_output: 20 MB, skip_larger_after_oom: true }\nbudget: .5EUR\n"
       "report: { currency: EUR, rate: { USD: 0.9 } }\nanalyze: { response: cost, scale: log }\n",
   };
   fs::path examples = fs::path(TRENA_SOURCE_DIR) / "examples";
@@ -98,6 +99,10 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
       {"measure: { sample_every: 10 }", "measure/sample_every"},
       {"measure: { timeout: 3 weeks }", "measure/timeout"},
       {"measure: { detail: all }", "measure/detail"},
+      {"measure: { hang_after: 10 }", "measure/hang_after"},
+      {"measure: { thrash_after: off }", "measure/thrash_after"},
+      {"measure: { largest_output: 1000 }", "measure/largest_output"},
+      {"measure: { skip_larger_after_oom: yes please }", "measure/skip_larger_after_oom"},
       {"analyze: { response: speed }", "analyze/response"},
       {"budget: 200", "budget"},
       {"budget: US$ 200", "budget"},

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kMostReplications = 100'000;
 constexpr double kShortestSampling = 0.01;
+constexpr uint64_t kLeastOutput = 1'000'000;
 
 // Reads a scalar with one of the units' parsers; the parser's own words become the diagnostic.
 template <typename T, typename Target>
@@ -72,6 +73,23 @@ void ReadDate(Source& source, const YAML::Node& node, std::optional<std::string>
   } else {
     source.Add(PlaceOf(node), fmt::format("`{}` is not a date; write it like 2024-01-15", *text));
   }
+}
+
+// A time above 0, or `never`.
+void ReadPatience(Source& source, const YAML::Node& node, const char* what,
+                  std::optional<Seconds>& target) {
+  target.reset();
+  if (node.IsScalar() && node.Scalar() == "never") return;
+  ReadUnit(source, node, "a time, like 10min, or never", ParseSeconds, target);
+  if (target && target->value <= 0) {
+    source.Add(PlaceOf(node), fmt::format("{} must be above 0", what), "or `never`");
+  }
+}
+
+void ReadTruth(Source& source, const YAML::Node& node, const char* what, bool& target) {
+  std::string text = target ? "true" : "false";
+  ReadChoice(source, node, what, {"true", "false"}, text);
+  target = text == "true";
 }
 
 bool CheckName(Source& source, const YAML::Node& key, const char* what) {
@@ -228,27 +246,37 @@ void ReadDesign(Source& source, const YAML::Node& node, DesignOptions& design) {
 }
 
 void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure) {
-  ReadMap(source, node, "measure",
-          {{"sample_every",
-            [&](auto& n) {
-              ReadUnit(source, n, "a time, like 1s", ParseSeconds, measure.sample_every);
-              if (measure.sample_every.value >= kShortestSampling) return;
-              source.Add(PlaceOf(n), "sample_every must be at least 10ms");
-            }},
-           {"timeout",
-            [&](auto& n) {
-              ReadUnit(source, n, "a time, like 3h", ParseSeconds, measure.timeout);
-              if (measure.timeout && measure.timeout->value <= 0) {
-                source.Add(PlaceOf(n), "a timeout must be above 0", "leave it out for no limit");
-              }
-            }},
-           {"detail",
-            [&](auto& n) { ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail); }},
-           {"yardstick", [&](auto& n) {
-              std::string wanted = "true";
-              ReadChoice(source, n, "yardstick", {"true", "false"}, wanted);
-              measure.yardstick = wanted == "true";
-            }}});
+  ReadMap(
+      source, node, "measure",
+      {{"sample_every",
+        [&](auto& n) {
+          ReadUnit(source, n, "a time, like 1s", ParseSeconds, measure.sample_every);
+          if (measure.sample_every.value >= kShortestSampling) return;
+          source.Add(PlaceOf(n), "sample_every must be at least 10ms");
+        }},
+       {"timeout",
+        [&](auto& n) {
+          ReadUnit(source, n, "a time, like 3h", ParseSeconds, measure.timeout);
+          if (measure.timeout && measure.timeout->value <= 0) {
+            source.Add(PlaceOf(n), "a timeout must be above 0", "leave it out for no limit");
+          }
+        }},
+       {"hang_after", [&](auto& n) { ReadPatience(source, n, "hang_after", measure.hang_after); }},
+       {"thrash_after",
+        [&](auto& n) { ReadPatience(source, n, "thrash_after", measure.thrash_after); }},
+       {"largest_output",
+        [&](auto& n) {
+          ReadUnit(source, n, "a size, like 1 GB", ParseBytes, measure.largest_output);
+          if (measure.largest_output.value < kLeastOutput) {
+            source.Add(PlaceOf(n), "largest_output must be at least 1 MB");
+          }
+        }},
+       {"skip_larger_after_oom",
+        [&](auto& n) {
+          ReadTruth(source, n, "skip_larger_after_oom", measure.skip_larger_after_oom);
+        }},
+       {"detail",
+        [&](auto& n) { ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail); }}});
 }
 
 void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze) {

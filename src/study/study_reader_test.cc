@@ -86,6 +86,16 @@ TEST(StudyReaderTest, TheDesignsOptionsReadAsTheySay) {
   EXPECT_EQ(study.report.language, "pt-BR");
 }
 
+TEST(StudyReaderTest, WhatARunIsEndedForCanBeSet) {
+  Study study = Read(kBase +
+                     "measure: { hang_after: 10min, thrash_after: never,\n"
+                     "  largest_output: 20 MB, skip_larger_after_oom: true }\n");
+  EXPECT_EQ(study.measure.hang_after, Seconds{600});
+  EXPECT_EQ(study.measure.thrash_after, std::nullopt);
+  EXPECT_EQ(study.measure.largest_output, Bytes{20'000'000});
+  EXPECT_TRUE(study.measure.skip_larger_after_oom);
+}
+
 TEST(StudyReaderTest, TheLeastStudyHasDefaultsAndSaysThem) {
   Study study = Read(kBase);
   EXPECT_EQ(study.name, "s");
@@ -93,6 +103,10 @@ TEST(StudyReaderTest, TheLeastStudyHasDefaultsAndSaysThem) {
   EXPECT_TRUE(study.factors.empty() && study.environments.empty());
   EXPECT_EQ(study.measure.sample_every, Seconds{1});
   EXPECT_EQ(study.measure.timeout, std::nullopt);
+  EXPECT_EQ(study.measure.hang_after, std::nullopt);
+  EXPECT_EQ(study.measure.thrash_after, Seconds{300});
+  EXPECT_EQ(study.measure.largest_output, Bytes{1'000'000'000});
+  EXPECT_FALSE(study.measure.skip_larger_after_oom);
   EXPECT_EQ(study.budget, std::nullopt);
   EXPECT_EQ(*Find(study.fixed, "image"), Value(32));
   EXPECT_EQ(*Find(study.fixed, "optimizer"), Value("sgd"));
