@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -14,6 +14,7 @@ help:
 	@echo "make build      the program, build/trena"
 	@echo "make test-frameworks  every framework installed, proven equal and trained; 6 GB of disk"
 	@echo "make bench-yardstick  which yardstick explains a training's time best; 6 minutes"
+	@echo "make test-torture  trena killed 1,000 times and resumed; nothing may be lost"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
@@ -48,6 +49,9 @@ test-asan: setup
 	  cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRENA_SANITIZE=ON -DTRENA_LIBTORCH=OFF > /dev/null
 	@cmake --build $(ASAN_BUILD)
 	ctest --test-dir $(ASAN_BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+test-torture: build
+	TRENA_KILLS=1000 $(BUILD)/tests/end_to_end_test --gtest_filter='Torture.*'
 
 # One framework after the other, each removed when it is done: at most 6 GB at once.
 test-frameworks: setup $(BUILD)/build.ninja

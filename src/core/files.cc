@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,6 +35,10 @@ class Descriptor {
  private:
   int number_;
 };
+
+constexpr std::string_view kTemporary = ".tmp";
+
+bool IsGone(pid_t process) { return kill(process, 0) != 0 && errno == ESRCH; }
 
 fs::path ParentOf(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -86,7 +91,7 @@ Status WriteFile(const fs::path& path, std::string_view text) {
 
 Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durable) {
   fs::path temporary = path;
-  temporary += fmt::format(".{}.tmp", getpid());
+  temporary += fmt::format(".{}{}", getpid(), kTemporary);
   Status written = WriteFile(temporary, text, durable);
   if (written.ok() && rename(temporary.c_str(), path.c_str()) != 0) {
     written = FileError("replace", path);
@@ -96,6 +101,19 @@ Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durab
     return written;
   }
   return durable == Durable::kNow ? Sync(ParentOf(path)) : Status(Done{});
+}
+
+void RemoveAbandoned(const fs::path& folder) {
+  Result<std::vector<std::string>> names = ListFolder(folder);
+  if (!names.ok()) return;
+  for (const std::string& name : names.value()) {
+    // NAME.PID.tmp
+    size_t end = name.size() - std::min(name.size(), kTemporary.size());
+    size_t begin = name.find_last_of('.', end == 0 ? 0 : end - 1);
+    if (!name.ends_with(kTemporary) || begin == std::string::npos) continue;
+    int writer = std::atoi(name.substr(begin + 1, end - begin - 1).c_str());
+    if (writer > 0 && IsGone(writer)) unlink((folder / name).c_str());
+  }
 }
 
 Status MakeFolder(const fs::path& path) {
@@ -127,7 +145,13 @@ Status Sync(const fs::path& path) {
 
 Status PutFolderInPlace(const fs::path& from, const fs::path& to) {
   TRENA_ASSIGN(std::vector<std::string> names, ListFolder(from));
-  for (const std::string& name : names) TRENA_CHECK(Sync(from / name));
+  for (const std::string& name : names) {
+    // Opening a pipe would wait for its writer, and a link leads who knows where.
+    std::error_code ignored;
+    fs::file_type type = fs::symlink_status(from / name, ignored).type();
+    bool own = type == fs::file_type::regular || type == fs::file_type::directory;
+    if (own) TRENA_CHECK(Sync(from / name));
+  }
   TRENA_CHECK(Sync(from));
   if (rename(from.c_str(), to.c_str()) != 0) {
     if (errno != EEXIST && errno != ENOTEMPTY) return FileError("put in place", to);
@@ -170,14 +194,31 @@ fs::path CacheFolder() {
 
 namespace {
 
+// How long the children of a lock's dead holder are waited for: 10 s.
+constexpr int kLockRounds = 1000;
+constexpr useconds_t kLockPause = 10'000;
+
+// Whether the process whose number is in a lock file is gone: then a child of it, which ends the
+// program that it watched over, still holds the lock for a moment.
+bool HolderIsGone(int descriptor) {
+  char text[32] = {};
+  if (pread(descriptor, text, sizeof text - 1, 0) <= 0) return false;
+  int holder = std::atoi(text);
+  return holder > 0 && IsGone(holder);
+}
+
 // Opens and locks; empty when another holds it and `wait` is false.
 Result<std::optional<int>> OpenLocked(const fs::path& path, bool wait) {
   int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor < 0) return FileError("open the lock", path);
-  while (flock(descriptor, wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
+  for (int round = 0; flock(descriptor, wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0; ++round) {
     if (errno == EINTR) continue;
     bool held = errno == EWOULDBLOCK;
     Error error = FileError("lock", path);
+    if (held && round < kLockRounds && HolderIsGone(descriptor)) {
+      usleep(kLockPause);
+      continue;
+    }
     close(descriptor);
     if (held) return std::optional<int>();
     return error;

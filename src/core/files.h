@@ -31,6 +31,9 @@ Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durab
 // make both.
 Status WriteFile(const fs::path& path, std::string_view text);
 
+// Removes what writers of WriteFileWhole left half-written in a folder when they were killed.
+void RemoveAbandoned(const fs::path& folder);
+
 // Creates `path` and its parents; existing is fine.
 Status MakeFolder(const fs::path& path);
 
@@ -57,7 +60,8 @@ fs::path CacheFolder();
 // An exclusive lock on a file, held for the object's life and by no one after a crash.
 class FileLock {
  public:
-  // Empty when another process holds it. The holder's process number is in the file.
+  // Empty when another process holds it, whose number is in the file. Where that one is gone, its
+  // children are given a while to end.
   static Result<std::optional<FileLock>> TryTake(const fs::path& path);
   // Waits until it is free.
   static Result<FileLock> Take(const fs::path& path);

@@ -62,6 +62,20 @@ TEST_F(FilesTest, AFailedWriteLeavesNothingAndNamesThePath) {
   EXPECT_EQ(Names(), (Words{"taken"}));
 }
 
+TEST_F(FilesTest, WhatAKilledWriterLeftIsRemoved) {
+  pid_t dead = fork();
+  if (dead == 0) _exit(0);
+  ASSERT_EQ(waitpid(dead, nullptr, 0), dead);
+  std::string alive = "run.json." + std::to_string(getpid()) + ".tmp";
+  std::string own = "notes.tmp";
+  for (const std::string& name :
+       {"run.json." + std::to_string(dead) + ".tmp", alive, own, std::string("run.json")}) {
+    ASSERT_TRUE(WriteFile(folder_ / name, "half").ok());
+  }
+  RemoveAbandoned(folder_);
+  EXPECT_EQ(Names(), (Words{"notes.tmp", "run.json", alive}));
+}
+
 TEST_F(FilesTest, ReadingHasALimit) {
   ASSERT_TRUE(WriteFile(folder_ / "x", std::string(100, 'a')).ok());
   EXPECT_TRUE(ReadFile(folder_ / "x", 100).ok());
@@ -111,6 +125,14 @@ TEST_F(FilesTest, AFolderIsPutInPlaceWhole) {
   ASSERT_TRUE(PutFolderInPlace(folder_ / "from", folder_ / "to").ok());
   EXPECT_EQ(Names(), (Words{"to"}));
   EXPECT_EQ(ReadFile(folder_ / "to" / "run.json").value(), "{}");
+}
+
+TEST_F(FilesTest, PipesAndLinksInAFolderAreNeitherWaitedForNorFollowed) {
+  ASSERT_TRUE(MakeFolder(folder_ / "from").ok());
+  ASSERT_EQ(mkfifo((folder_ / "from" / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("/nowhere/at/all", folder_ / "from" / "link");
+  ASSERT_TRUE(PutFolderInPlace(folder_ / "from", folder_ / "to").ok());
+  EXPECT_EQ(Names(), (Words{"to"}));
 }
 
 TEST_F(FilesTest, AFolderAlreadyInPlaceStaysAsItIs) {
@@ -176,6 +198,32 @@ TEST_F(FilesTest, ALockDiesWithItsHolder) {
   EXPECT_TRUE(FileLock::TryTake(folder_ / "lock").value());
   close(ready[0]);
   close(ready[1]);
+}
+
+// As a supervisor does that outlives trena for a moment.
+TEST_F(FilesTest, ADeadHoldersChildIsWaitedFor) {
+  int release[2];
+  ASSERT_EQ(pipe(release), 0);
+  pid_t holder = fork();
+  if (holder == 0) {
+    auto lock = FileLock::TryTake(folder_ / "lock");
+    if (fork() == 0) {
+      close(release[1]);
+      char none = 0;
+      _exit(read(release[0], &none, 1) == 0 ? 0 : 1);
+    }
+    _exit(lock.ok() && lock.value() ? 0 : 1);
+  }
+  int state = 0;
+  ASSERT_EQ(waitpid(holder, &state, 0), holder);
+  ASSERT_EQ(state, 0);
+  std::thread ends([&] {
+    usleep(50'000);
+    close(release[1]);
+  });
+  EXPECT_TRUE(FileLock::TryTake(folder_ / "lock").value());
+  ends.join();
+  close(release[0]);
 }
 
 TEST_F(FilesTest, TakeWaitsForTheLock) {

@@ -6,6 +6,8 @@
 
 #include <unordered_map>
 
+#include "store/recovery.h"
+
 namespace trena {
 namespace {
 
@@ -24,6 +26,15 @@ Result<RunRecord> LoadRun(const fs::path& folder) {
 
 Status WriteRun(const fs::path& folder, const RunRecord& run) {
   return WriteFileWhole(folder / "run.json", Dump(ToJson(run), 1) + "\n", Durable::kLater);
+}
+
+// The program's log is made right before it starts. Without one there is no attempt to keep: the
+// disk was full, or trena was killed before.
+bool HadStarted(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::exists(folder / "stdout.log", ignored)) return true;
+  fs::remove_all(folder, ignored);
+  return false;
 }
 
 }  // namespace
@@ -76,8 +87,10 @@ Result<std::optional<FileLock>> Results::Lock() const {
 Result<int> Results::Recover() const {
   TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "under-way"));
   int recovered = 0;
+  RemoveAbandoned(folder_);
   for (const std::string& name : names) {
     fs::path left = folder_ / "under-way" / name;
+    RemoveAbandoned(left);
     Result<RunRecord> run = LoadRun(left);
     if (!run.ok()) {
       // Without a run.json nothing ran yet. With one that this trena cannot read, something did.
@@ -85,7 +98,9 @@ Result<int> Results::Recover() const {
       if (!fs::exists(left / "run.json", ignored)) fs::remove_all(left, ignored);
       continue;
     }
+    if (!HadStarted(left)) continue;
     run.value().attempt = FreeAttempt(run.value());
+    if (auto seconds = SecondsSeen(left)) run.value().metrics.emplace("wall_s", *seconds);
     TRENA_CHECK(Finish(left, run.value()));
     ++recovered;
   }

@@ -115,7 +115,11 @@ TEST_F(ResultsTest, BeginningAgainStartsFromNothing) {
 TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
   fs::path folder = results_.Begin(Run(2, Outcome::kInterrupted)).value();
   ASSERT_TRUE(WriteFile(folder / "events.jsonl", "{\"event\": \"start\"}\n").ok());
+  ASSERT_TRUE(WriteFile(folder / "stdout.log", "").ok());
+  ASSERT_TRUE(WriteFile(folder / "samples.csv", "cpu_pct,t\n1,100\n2,102.5\n").ok());
+  ASSERT_TRUE(WriteFile(folder / "run.json.999999999.tmp", "{\"for").ok());
   fs::create_directory(UnderWay() / "C1-r3-a1-9f2c41d07b3e");
+  ASSERT_TRUE(results_.Begin(Run(4, Outcome::kInterrupted)).ok()) << "and was never started";
   Result<int> recovered = results_.Recover();
   ASSERT_TRUE(recovered.ok());
   EXPECT_EQ(recovered.value(), 1);
@@ -123,7 +127,9 @@ TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
   ASSERT_EQ(loaded.runs.size(), 1u);
   EXPECT_EQ(loaded.runs[0].outcome, Outcome::kInterrupted);
   EXPECT_EQ(loaded.runs[0].replication, 2);
-  EXPECT_TRUE(fs::exists(Runs() / loaded.runs[0].folder / "events.jsonl"));
+  EXPECT_EQ(loaded.runs[0].metric("wall_s"), 2.5) << "billed for what it was seen to live";
+  EXPECT_EQ(ListFolder(Runs() / loaded.runs[0].folder).value(),
+            (std::vector<std::string>{"events.jsonl", "run.json", "samples.csv", "stdout.log"}));
   EXPECT_TRUE(ListFolder(UnderWay()).value().empty()) << "the one without a run.json is gone";
   EXPECT_EQ(results_.Recover().value(), 0);
 }
@@ -132,7 +138,8 @@ TEST_F(ResultsTest, APlaceThatIsTakenIsLeftToWhoHasIt) {
   Put(Run(1));
   EXPECT_EQ(results_.FreeAttempt(Run(1)), 2);
   EXPECT_EQ(results_.FreeAttempt(Run(2)), 1);
-  ASSERT_TRUE(results_.Begin(Run(1, Outcome::kInterrupted)).ok());
+  fs::path folder = results_.Begin(Run(1, Outcome::kInterrupted)).value();
+  ASSERT_TRUE(WriteFile(folder / "stdout.log", "").ok());
   EXPECT_EQ(results_.Recover().value(), 1);
   LoadedRuns loaded = Load();
   ASSERT_EQ(loaded.runs.size(), 2u);

@@ -275,6 +275,7 @@ void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure
         [&](auto& n) {
           ReadTruth(source, n, "skip_larger_after_oom", measure.skip_larger_after_oom);
         }},
+       {"yardstick", [&](auto& n) { ReadTruth(source, n, "yardstick", measure.yardstick); }},
        {"detail",
         [&](auto& n) { ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail); }}});
 }
