@@ -17,6 +17,7 @@ Json ToJson(const MeasureSummary& summary) {
           {"measured", summary.measured},
           {"already", summary.already},
           {"failed", summary.failed},
+          {"skipped", summary.skipped},
           {"pending_environments", summary.pending_environments}};
 }
 

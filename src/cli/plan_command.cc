@@ -6,9 +6,22 @@
 #include "cli/study_options.h"
 #include "core/json.h"
 #include "plan/forecast.h"
-#include "plan/remaining.h"
+#include "plan/skipped.h"
 
 namespace trena {
+namespace {
+
+Json SkippedJson(const Plan& plan, const std::vector<SkippedRun>& skipped) {
+  Json list = Json::array();
+  for (const SkippedRun& run : skipped) {
+    list.push_back({{"scenario", plan.scenarios[plan.runs[run.run].scenario].id},
+                    {"replication", plan.runs[run.run].replication},
+                    {"after", plan.scenarios[run.after].id}});
+  }
+  return list;
+}
+
+}  // namespace
 
 Action AddPlan(CLI::App& app) {
   auto options = AddStudyOptions(app);
@@ -17,7 +30,9 @@ Action AddPlan(CLI::App& app) {
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
-    std::vector<size_t> remaining = RemainingRuns(workspace->plan, loaded.runs, false);
+    const Study& study = workspace->study;
+    std::vector<size_t> remaining = RunsToMake(study, workspace->plan, loaded.runs, false);
+    std::vector<SkippedRun> skipped = SkippedAfterOom(study, workspace->plan, loaded.runs);
     Forecast forecast = MakeForecast(workspace->study, workspace->plan, remaining, loaded.runs);
     if (*csv) {
       fmt::print("{}", PlanCsv(workspace->plan));
@@ -25,10 +40,12 @@ Action AddPlan(CLI::App& app) {
       Json out = ToJson(workspace->plan);
       out["study"] = workspace->study.name;
       out["forecast"] = ToJson(forecast);
+      out["skipped"] = SkippedJson(workspace->plan, skipped);
       fmt::print("{}\n", Dump(out, 1));
     } else {
       Terminal terminal(stdout);
       fmt::print("{}", PlanText(*workspace, forecast, terminal, CommandWith(*options, "run")));
+      for (const SkippedRun& run : skipped) fmt::print("{}.\n", Describe(workspace->plan, run));
     }
     return kExitDone;
   };

@@ -6,7 +6,7 @@
 #include "cli/steps.h"
 #include "cli/verify_step.h"
 #include "core/text.h"
-#include "plan/remaining.h"
+#include "plan/skipped.h"
 #include "report/formats.h"
 #include "report/terminal_report.h"
 
@@ -17,7 +17,7 @@ namespace {
 Status Announce(const Workspace& workspace, Terminal& talk) {
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
   const Plan& plan = workspace.plan;
-  std::vector<size_t> remaining = RemainingRuns(plan, loaded.runs, false);
+  std::vector<size_t> remaining = RunsToMake(workspace.study, plan, loaded.runs, false);
   talk.Say(fmt::format("{}: {} scenarios × {} replications = {} runs",
                        ForTerminal(workspace.study.name), plan.scenarios.size(), plan.replications,
                        plan.runs.size()));

@@ -15,7 +15,7 @@
 #include "core/sha256.h"
 #include "core/text.h"
 #include "core/version.h"
-#include "plan/remaining.h"
+#include "plan/skipped.h"
 #include "report/formats.h"
 
 namespace trena {
@@ -63,12 +63,17 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
         fmt::format("Stopped: the next run would pass the budget. With a larger one, go on "
                     "with: {}",
                     resume));
-  } else if (summary.measured == 0 && summary.pending_environments.empty()) {
+  } else if (summary.measured == 0 && summary.pending_environments.empty() &&
+             summary.skipped == 0) {
     talk.Say(fmt::format("Nothing left to measure: all {} runs are there.", summary.already));
   } else {
     talk.Say(
         fmt::format("Measured {}{}.", Runs(summary.measured),
                     summary.already > 0 ? fmt::format(" ({} were there)", summary.already) : ""));
+  }
+  if (summary.skipped > 0) {
+    talk.Say(fmt::format("Skipped {}: a smaller batch of the same scenario ran out of memory.",
+                         Runs(summary.skipped)));
   }
   if (!summary.pending_environments.empty()) {
     talk.Say(fmt::format("Pending, since this machine is not theirs: {}",
@@ -102,7 +107,7 @@ std::string CommandOf(const NextStep& next, const StudyOptions& options) {
 Result<std::vector<const Scenario*>> ScenariosLeft(const Workspace& workspace, bool retry) {
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
   std::set<const Scenario*> left;
-  for (size_t index : RemainingRuns(workspace.plan, loaded.runs, retry)) {
+  for (size_t index : RunsToMake(workspace.study, workspace.plan, loaded.runs, retry)) {
     left.insert(&workspace.plan.scenarios[workspace.plan.runs[index].scenario]);
   }
   std::vector<const Scenario*> here = ScenariosHere(workspace);

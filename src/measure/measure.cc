@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "core/text.h"
-#include "plan/remaining.h"
+#include "plan/skipped.h"
 #include "stats/running_summary.h"
 
 namespace trena {
@@ -64,6 +64,7 @@ class Measurement {
     SignalWatch signals;
     for (size_t index : to_run_) {
       if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
+      if (skipped_.contains(index)) continue;
       if (OverBudget(index)) return Stop(MeasureEnd::kBudget);
       TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
       if (run.stop) return Stop(MeasureEnd::kInterrupted);
@@ -102,15 +103,17 @@ class Measurement {
     for (const std::string& name : loaded_.set_aside) Note("set aside, not readable: " + name);
     for (const RunRecord& run : loaded_.runs) past_.Add(run);
     for (size_t index : to_run_) past_.forecaster.Await(index);
-    loaded_ = {};
+    if (!study_.measure.skip_larger_after_oom) loaded_ = {};
     return results_.WritePlan(ToJson(plan_));
   }
 
   // What is there, and what of the plan is left to do here.
   Status Look() {
     TRENA_ASSIGN(loaded_, results_.Load(std::move(loaded_)));
-    std::vector<size_t> remaining = RemainingRuns(plan_, loaded_.runs, request_.retry);
-    summary_.already = plan_.runs.size() - remaining.size();
+    std::vector<size_t> remaining = RunsToMake(study_, plan_, loaded_.runs, request_.retry);
+    skipped_.clear();
+    FindSkipped();
+    summary_.already = plan_.runs.size() - remaining.size() - summary_.skipped;
     to_run_.clear();
     std::set<std::string> pending;
     for (size_t index : remaining) {
@@ -121,6 +124,14 @@ class Measurement {
     }
     summary_.pending_environments.assign(pending.begin(), pending.end());
     return Done{};
+  }
+
+  // What is not to be made, after an out-of-memory; says so of each run once.
+  void FindSkipped() {
+    for (const SkippedRun& run : SkippedAfterOom(study_, plan_, loaded_.runs)) {
+      if (skipped_.insert(run.run).second && lock_) Note(Describe(plan_, run));
+    }
+    summary_.skipped = skipped_.size();
   }
 
   const Scenario& ScenarioOf(size_t index) const {
@@ -184,6 +195,8 @@ class Measurement {
     past_.forecaster.NoLonger(index);
     AddPast(state);
     if (listener_.finished) listener_.finished(state, measured.record);
+    if (study_.measure.skip_larger_after_oom) loaded_.runs.push_back(measured.record);
+    if (measured.record.outcome == Outcome::kOutOfMemory) FindSkipped();
     return measured;
   }
 
@@ -229,9 +242,10 @@ class Measurement {
   const MeasureListener& listener_;
   Machine machine_;
   std::optional<FileLock> lock_;
-  LoadedRuns loaded_;
+  LoadedRuns loaded_;  // kept up to date only where runs may be skipped
   Past past_;
   std::vector<size_t> to_run_;  // indices into plan_.runs
+  std::set<size_t> skipped_;    // likewise
   std::unordered_map<size_t, RunInputs> inputs_;
   MeasureSummary summary_;
 };

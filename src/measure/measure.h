@@ -57,6 +57,7 @@ struct MeasureSummary {
   size_t already = 0;                             // planned runs that were there before
   size_t failed = 0;                              // of this call, without out-of-memory
   size_t retryable = 0;                           // of them: those that --retry runs again
+  size_t skipped = 0;                             // a smaller batch ran out of memory
   std::vector<std::string> pending_environments;  // not here: neither run nor failed
 };
 
