@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documentation is run. A block of a page (README.md, docs/*.md) is tested when the line before
-// it says so, and all blocks of a page share one folder:
+// The documentation is run. A block of a page (README.md, docs/*.md, docs/methods/*.md) is tested
+// when the line before it says so, and all blocks of a page share one folder:
 //
 //   <!-- test: file NAME -->   the block is written as NAME
 //   <!-- test: study -->       the block is a study that plans
@@ -124,8 +124,10 @@ TEST_P(Docs, ExamplesWork) {
 
 std::vector<std::string> Pages() {
   std::vector<std::string> pages = {"README.md"};
-  for (const std::string& name : ListFolder(fs::path(TRENA_SOURCE_DIR) / "docs").value()) {
-    if (name.ends_with(".md")) pages.push_back("docs/" + name);
+  for (const std::string folder : {"docs", "docs/methods"}) {
+    for (const std::string& name : ListFolder(fs::path(TRENA_SOURCE_DIR) / folder).value()) {
+      if (name.ends_with(".md")) pages.push_back(folder + "/" + name);
+    }
   }
   return pages;
 }
