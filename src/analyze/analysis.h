@@ -35,6 +35,8 @@ struct ScenarioAnalysis {
   std::map<std::string, MetricAnalysis> metrics;  // by DESIGN.md's names, with cost
   std::map<Outcome, int> outcomes;                // of the runs analysed (last attempts)
   int planned = 0;                                // replications the plan asks for
+  int skipped = 0;                                // of them, not to be made: skipped_after
+  std::string skipped_after;  // scenario with a smaller batch that ran out of memory
   bool stand_in = false;
 };
 

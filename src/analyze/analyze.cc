@@ -10,6 +10,7 @@
 #include "analyze/response.h"
 #include "analyze/run_groups.h"
 #include "analyze/verdict.h"
+#include "plan/skipped.h"
 
 namespace trena {
 namespace {
@@ -36,6 +37,15 @@ void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& g
   }
   for (const RunRecord* run : groups.attempts) analysis.runs.push_back(*run);
   analysis.pending_environments = PendingEnvironments(study, groups);
+}
+
+void AddSkipped(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
+                Analysis& analysis) {
+  for (const SkippedRun& skipped : SkippedAfterOom(study, plan, runs)) {
+    ScenarioAnalysis& scenario = analysis.scenarios[plan.runs[skipped.run].scenario];
+    ++scenario.skipped;
+    scenario.skipped_after = plan.scenarios[skipped.after].id;
+  }
 }
 
 void AddResponses(const Study& study, Analysis& analysis) {
@@ -78,6 +88,7 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   std::vector<Warning> about_money = pricing.warnings();
   analysis.cost = Bill(study, pricing, runs, about_money);
   AddScenarios(study, pricing, groups, analysis);
+  AddSkipped(study, plan, runs, analysis);
   AddResponses(study, analysis);
   AddLeast(analysis);
   analysis.machine_speed = FindMachineSpeed(groups, analysis.time);

@@ -66,6 +66,22 @@ TEST(Analyze, EveryAttemptIsBilledAndTheLastAnalysed) {
   EXPECT_EQ(analysis.verdict, Verdict::kValid);
 }
 
+TEST(Analyze, RunsSkippedAfterAnOutOfMemoryAreNamedAndNotMissing) {
+  TestStudy test = CrossingOf({{"batch", {64, 128, 256}}}, 2);
+  test.AddRun(0, 1, 10);
+  test.AddRun(0, 2, 11);
+  test.AddRun(1, 1, Outcome::kOutOfMemory);
+  test.AddRun(1, 2, Outcome::kOutOfMemory);
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMissingRuns), (Names{"2", "6"}))
+      << "nothing is skipped unless the study says so";
+  test.study.measure.skip_larger_after_oom = true;
+  const Analysis analysis = test.Analyze();
+  EXPECT_EQ(WarningArguments(analysis, warning::kMissingRuns), std::nullopt);
+  EXPECT_EQ(WarningArguments(analysis, warning::kSkippedAfterOom), (Names{"2", "C2", "C3"}));
+  EXPECT_EQ(analysis.next.kind, NextStep::Kind::kNone) << "nothing is left to measure";
+  EXPECT_EQ(analysis.main.why_not, why_not::kFailedScenarios);
+}
+
 TEST(Analyze, RepricesWithoutMeasuring) {
   TestStudy test = JainStudy();
   test.study.environments[0].price = ThousandthPerSecond("USD");

@@ -12,6 +12,7 @@
 #include "analyze/metrics.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
+#include "core/text.h"
 
 namespace trena {
 namespace {
@@ -51,14 +52,31 @@ void WarnOfNote(const RunGroups& groups, const char* code, Warnings& warnings) {
   WarnWhere(groups, noted, code, warnings);
 }
 
+void WarnOfSkipped(const Analysis& analysis, Warnings& warnings) {
+  int runs = 0;
+  Names after;
+  std::vector<std::string> scenarios;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (scenario.skipped == 0) continue;
+    runs += scenario.skipped;
+    after.insert(scenario.skipped_after);
+    scenarios.push_back(scenario.id);
+  }
+  if (runs == 0) return;
+  scenarios.insert(scenarios.begin(), {std::to_string(runs), Join(ListOf(after), ", ")});
+  warnings.push_back({warning::kSkippedAfterOom, std::move(scenarios)});
+}
+
 void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& warnings) {
   WarnOfOutcome(groups, Outcome::kFailed, warning::kFailedRuns, warnings);
   WarnOfOutcome(groups, Outcome::kOutOfMemory, warning::kOutOfMemory, warnings);
+  WarnOfSkipped(analysis, warnings);
   WarnOfOutcome(groups, Outcome::kTimedOut, warning::kTimedOut, warnings);
   WarnOfOutcome(groups, Outcome::kRefused, warning::kRefusedRuns, warnings);
   if (analysis.time == "wall_s") warnings.push_back({warning::kNoTrainingTime, {}});
   WarnOfNote(groups, warning::kImpossibleTime, warnings);
   WarnOfNote(groups, warning::kRejectedEvents, warnings);
+  WarnOfNote(groups, warning::kOddClock, warnings);
   WarnOfNote(groups, warning::kNegativeLoss, warnings);
   WarnOfNote(groups, warning::kDiverged, warnings);
   if (const int missing = MissingRuns(analysis); missing > 0) {

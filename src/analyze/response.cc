@@ -88,7 +88,7 @@ WhyNot WhyNotByDesign(const Analysis& analysis, const ResponseAnalysis& response
 WhyNot WhyNotEmptyCells(const Analysis& analysis, const std::string& metric) {
   const auto empty = [&](const ScenarioAnalysis& s) { return CountOf(s, metric) == 0; };
   const auto unfinished = [&](const ScenarioAnalysis& s) {
-    int finished = 0;
+    int finished = s.skipped;  // it will not be made
     for (const auto& [outcome, count] : s.outcomes) finished += count;
     return empty(s) && finished < s.planned;
   };

@@ -82,7 +82,9 @@ int CountRuns(const Analysis& analysis, Outcome outcome) {
 }
 
 int MissingRuns(const Analysis& analysis) {
-  return analysis.planned_runs - analysis.finished_runs - PendingRuns(analysis);
+  int skipped = 0;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) skipped += scenario.skipped;
+  return analysis.planned_runs - analysis.finished_runs - skipped - PendingRuns(analysis);
 }
 
 bool AnyEffect(const Analysis& analysis) {

@@ -53,15 +53,18 @@ inline constexpr const char* kNotVerified = "not_verified";  // comparisons that
 inline constexpr const char* kNoTrainingTime = "no_training_time";  // wall_s is analysed instead
 inline constexpr const char* kImpossibleTime = "impossible_time";   // runs, scenario…
 inline constexpr const char* kRejectedEvents = "rejected_events";   // runs, scenario…
-inline constexpr const char* kNegativeLoss = "negative_loss";       // runs, scenario…
-inline constexpr const char* kDiverged = "diverged";  // runs, scenario…: loss is no number
+inline constexpr const char* kOddClock = "odd_clock";          // runs, scenario…: times of events
+inline constexpr const char* kNegativeLoss = "negative_loss";  // runs, scenario…
+inline constexpr const char* kDiverged = "diverged";           // runs, scenario…: loss is no number
 
 // Runs that gave no number.
 inline constexpr const char* kFailedRuns = "failed_runs";     // runs, scenario…
 inline constexpr const char* kOutOfMemory = "out_of_memory";  // runs, scenario…: a result
-inline constexpr const char* kTimedOut = "timed_out";         // runs, scenario…
-inline constexpr const char* kRefusedRuns = "refused_runs";   // runs, scenario…: could not start
-inline constexpr const char* kMissingRuns = "missing_runs";   // missing, planned; pending left out
+// runs, scenario with a smaller batch that ran out of memory, scenario…
+inline constexpr const char* kSkippedAfterOom = "skipped_after_oom";
+inline constexpr const char* kTimedOut = "timed_out";        // runs, scenario…
+inline constexpr const char* kRefusedRuns = "refused_runs";  // runs, scenario…: could not start
+inline constexpr const char* kMissingRuns = "missing_runs";  // missing, planned; pending left out
 inline constexpr const char* kPendingEnvironments = "pending_environments";  // environment…
 
 // Folders that were left out.
@@ -110,7 +113,9 @@ inline constexpr std::array kAll = {kNoPrice,
                                     kQuota,
                                     kBusyMachine,
                                     kThrottled,
-                                    kClockSet};
+                                    kClockSet,
+                                    kOddClock,
+                                    kSkippedAfterOom};
 
 }  // namespace trena::warning
 
