@@ -90,7 +90,10 @@ void Correlate(const std::vector<double>& x, const std::vector<double>& y, Candi
 
 std::string Threads(const KernelReadings& readings) { return readings.all_cpus ? "all" : "one"; }
 
-// The run before it as a rival: no work at all.
+std::string Cell(std::optional<double> value) { return value ? fmt::format("{:.2f}", *value) : ""; }
+
+}  // namespace
+
 Candidate PreviousRun(const Experiment& experiment) {
   std::vector<double> y = LogSeconds(experiment);
   Candidate candidate{"the run before", "none", "", "", 0, 0, {}, {}, {}, {}, {}};
@@ -102,12 +105,8 @@ Candidate PreviousRun(const Experiment& experiment) {
   return candidate;
 }
 
-std::string Cell(std::optional<double> value) { return value ? fmt::format("{:.2f}", *value) : ""; }
-
-}  // namespace
-
 std::vector<Candidate> SingleCandidates(const Experiment& experiment) {
-  std::vector<Candidate> candidates = {PreviousRun(experiment)};
+  std::vector<Candidate> candidates;
   const std::vector<double> y = LogSeconds(experiment);
   for (size_t i = 0; i < experiment.gaps[0].size(); ++i) {
     const KernelReadings& readings = experiment.gaps[0][i];

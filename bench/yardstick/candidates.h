@@ -40,6 +40,8 @@ struct Candidate {
 std::vector<Candidate> SingleCandidates(const Experiment& experiment);
 // Two or more kernels together, over all CPUs, before and after, whole length.
 std::vector<Candidate> CombinedCandidates(const Experiment& experiment);
+// The run before as a rival: no work at all.
+Candidate PreviousRun(const Experiment& experiment);
 
 Json ToJson(const Candidate& candidate);
 // A Markdown table, best first by predicted R², at most `rows`.

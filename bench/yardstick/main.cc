@@ -105,14 +105,15 @@ Json ToJson(const Options& options, const Experiment& experiment,
 }
 
 std::string Markdown(const Options& options, const Experiment& experiment,
-                     const std::vector<Candidate>& candidates) {
+                     const std::vector<Candidate>& single, const std::vector<Candidate>& combined) {
   Summary seconds = Summarize(experiment.seconds);
   return fmt::format(
              "{} runs of {} ({} machine): {:.3f} s on average, standard deviation {:.1f} % of it, "
-             "from {:.3f} to {:.3f} s.\n\n",
+             "from {:.3f} to {:.3f} s. The best single ones:\n\n",
              experiment.seconds.size(), options.framework, options.label, *seconds.mean,
              100 * CoefficientOfVariation(seconds).value_or(0), *seconds.min, *seconds.max) +
-         MarkdownTable(candidates, kTableRows);
+         MarkdownTable(single, kTableRows) + "\nTogether, and the rival that costs nothing:\n\n" +
+         MarkdownTable(combined, combined.size());
 }
 
 Status Run(const Options& options) {
@@ -123,14 +124,14 @@ Status Run(const Options& options) {
   std::error_code ignored;
   fs::remove_all(results, ignored);
   if (!experiment.ok()) return experiment.error();
-  std::vector<Candidate> candidates = SingleCandidates(experiment.value());
-  for (const Candidate& candidate : CombinedCandidates(experiment.value())) {
-    candidates.push_back(candidate);
-  }
-  std::string table = Markdown(options, experiment.value(), candidates);
+  std::vector<Candidate> single = SingleCandidates(experiment.value());
+  std::vector<Candidate> combined = CombinedCandidates(experiment.value());
+  combined.push_back(PreviousRun(experiment.value()));
+  std::string table = Markdown(options, experiment.value(), single, combined);
   fmt::print("{}", table);
   TRENA_CHECK(WriteFile(folder / "yardstick.md", table));
-  Json json = ToJson(options, experiment.value(), candidates);
+  single.insert(single.end(), combined.begin(), combined.end());
+  Json json = ToJson(options, experiment.value(), single);
   return WriteFile(folder / "yardstick.json", Dump(json, 1) + "\n");
 }
 
