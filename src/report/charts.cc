@@ -334,8 +334,7 @@ Chart SpeedChart(const MachineSpeed& speed, const std::string& name, const Words
                  {"sort", nullptr},
                  {"scale", {{"range", Palette()}}},
                  {"legend", {{"orient", "top"}}}};
-  Json shape = {
-      {"field", "part"}, {"type", "nominal"}, {"title", words.Say("part")}, {"sort", nullptr}};
+  Json shape = {{"field", "part"}, {"type", "nominal"}, {"sort", nullptr}, {"legend", nullptr}};
   Json tooltip = Tooltip({{"run", words.Say("run folder")},
                           {"part", words.Say("part")},
                           {"speed", words.Say("speed (% of its median)")}});

@@ -79,7 +79,7 @@ TEST(JsonReportTest, TheMachinesSpeedIsASeries) {
   Analysis analysis = ExampleAnalysis();
   EXPECT_EQ(Parsed(analysis)["machine_speed"], Json::array());
   analysis.machine_speed = {
-      {"laptop", {{"C1-r1", "C1", 4, 0.9, std::nullopt, 0.8, true}}, 0.9, 1.1}};
+      {"laptop", {{"C1-r1", "C1", 4, 0.9, std::nullopt, 0.8, true}}, 0.9, 1.1, {}, 1}};
   Json speed = Parsed(analysis)["machine_speed"][0];
   EXPECT_EQ(speed["environment"], "laptop");
   EXPECT_TRUE(speed["correlation"].is_null());
