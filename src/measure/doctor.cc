@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/doctor.h"
 
-#include <dlfcn.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "core/text.h"
 #include "measure/doctor_checks.h"
 #include "measure/kernel_file.h"
+#include "measure/nvml.h"
 #include "measure/yardstick.h"
 
 namespace trena {
@@ -68,13 +68,6 @@ std::vector<int> UsableCpus() {
   return cpus;
 }
 
-bool HasNvml() {
-  void* library = dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL);
-  if (library == nullptr) return false;
-  dlclose(library);
-  return true;
-}
-
 std::string ReadFact(const std::filesystem::path& path) {
   auto text = ReadFile(path, kLargestFact);
   return text.ok() ? std::string(Trim(text.value())) : "";
@@ -124,7 +117,7 @@ DoctorView LookAround(const DoctorOptions& options) {
   view.cpus = UsableCpus();
   view.self = getpid();
   view.folders = options.folders;
-  view.nvml = HasNvml();
+  view.nvml = Nvml::Open(NvmlLibrary()).ok();
   for (const char* name : kWaitVariables) {
     if (std::getenv(name) != nullptr)
       view.variables.emplace_back(name);  // NOLINT(concurrency-mt-unsafe)

@@ -15,6 +15,7 @@
 #include "measure/cgroup.h"
 #include "measure/event_tail.h"
 #include "measure/machine.h"
+#include "measure/memory_kills.h"
 #include "measure/outcome.h"
 #include "measure/own_program.h"
 #include "measure/run.h"
@@ -146,10 +147,10 @@ class Monitoring {
     options.on_signal = on_signal;
     RunTick run_tick = tick;
     Watch watch(options, program, sampler, signals_, run_tick);
-    auto kills_before = OutOfMemoryKills();
+    MemoryKills kills(context.group);
     end_ = watch.UntilEnd();
-    auto kills_after = OutOfMemoryKills();
-    killed_for_memory_ = kills_before && kills_after && *kills_after > *kills_before;
+    killed_for_memory_ = kills.OnHost();
+    killed_in_group_ = kills.InGroup();
     interrupted_ = watch.interrupted();
     done_.columns = sampler.columns();
     done_.samples = sampler.samples();
@@ -221,8 +222,10 @@ class Monitoring {
                              killed_for_memory_,
                              request_.command[0],
                              Tail(folder_ / "stderr.log")};
-    OutcomeAndReason judged = JudgeOutcome(evidence, events);
+    evidence.kernel_killed_in_group = killed_in_group_;
+    JudgedOutcome judged = JudgeOutcome(evidence, events);
     run.outcome = judged.outcome;
+    run.cause = judged.cause;
     run.reason = judged.reason;
     if (end_.signal == 0) run.exit_code = end_.exit_code;
     done_.exit_code = end_.signal != 0 ? 128 + end_.signal : end_.exit_code;
@@ -250,6 +253,7 @@ class Monitoring {
   ProgramEnd end_;
   bool interrupted_ = false;
   bool killed_for_memory_ = false;
+  bool killed_in_group_ = false;
   Monitored done_;
 };
 

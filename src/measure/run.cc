@@ -11,6 +11,7 @@
 #include "measure/epoch_metrics.h"
 #include "measure/events.h"
 #include "measure/guard.h"
+#include "measure/memory_kills.h"
 #include "measure/outcome.h"
 #include "measure/output_relay.h"
 #include "measure/own_program.h"
@@ -167,10 +168,12 @@ std::vector<std::string> LogEnd(const fs::path& folder, const std::string& error
 }
 
 void FinishRecord(const RunRequest& request, const fs::path& folder, const Watch& watch,
-                  const Sampler& sampler, const ProgramEnd& end, bool kernel_killed,
+                  const Sampler& sampler, const ProgramEnd& end, const MemoryKills& kills,
                   const RunEvents& events, RunRecord& run) {
-  OutcomeEvidence evidence{end,           watch.interrupted(), watch.timed_out(),
-                           kernel_killed, run.framework,       Tail(folder / "stderr.log")};
+  OutcomeEvidence evidence{
+      end,           watch.interrupted(),        watch.timed_out(), kills.OnHost(),
+      run.framework, Tail(folder / "stderr.log")};
+  evidence.kernel_killed_in_group = kills.InGroup();
   evidence.objection = watch.objection();
   evidence.disk_is_full = DiskIsFull(folder);
   if (request.inputs.runner == nullptr) evidence.program = FillCommand(request)[0];
@@ -255,10 +258,10 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
   Surroundings around(request.study->measure.yardstick && !run.simulated);
   Seconds own_before = OwnCpuTime();
-  auto kills_before = OutOfMemoryKills();
   std::optional<RunGroup> group = RunGroup::Make();
   SupervisedOptions options = ProgramOptions(request, folder);
   options.group = group ? &*group : nullptr;
+  MemoryKills kills(options.group);
   TRENA_ASSIGN(auto relay, RelayFor(request, folder, options));
   TRENA_ASSIGN(Supervised program, Supervised::Start(options));
   if (relay) relay->Begin();
@@ -271,10 +274,8 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   watch.Guard(MakeGuards({&measure, program.root(), folder}));
   ProgramEnd end = watch.UntilEnd();
   bool signalled = relay && relay->Finish(signals);
-  auto kills_after = OutOfMemoryKills();
-  bool kernel_killed = kills_before && kills_after && *kills_after > *kills_before;
   TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
-  FinishRecord(request, folder, watch, sampler, end, kernel_killed, events, run);
+  FinishRecord(request, folder, watch, sampler, end, kills, events, run);
   if (run.outcome == Outcome::kOk && sampler.unwritten() > 0) {
     // Nothing is wrong with the run; the next ones would suffer too.
     return Error(fmt::format("cannot write {}: the disk is full, or fails",
