@@ -2,6 +2,7 @@
 #include "analyze/metrics.h"
 
 #include <cmath>
+#include <string_view>
 
 namespace trena {
 namespace {
@@ -60,9 +61,19 @@ const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::st
 
 std::string UnitOf(const std::string& metric, const std::string& currency) {
   if (metric == "cost" || metric == "bill") return currency;
+  if (metric.ends_with("_bytes_per_s")) return "bytes/s";
   if (metric.ends_with("_per_s")) return "1/s";
   if (metric.ends_with("_s")) return "s";
-  if (metric.ends_with("_pct") || metric.ends_with("_pct_max")) return "%";
+  std::string_view name = metric;
+  if (name.ends_with("_max")) name.remove_suffix(4);
+  for (auto [ending, unit] : {std::pair("_pct", "%"),
+                              {"_bytes", "bytes"},
+                              {"_j", "J"},
+                              {"_w", "W"},
+                              {"_mhz", "MHz"},
+                              {"_c", "°C"}}) {
+    if (name.ends_with(ending)) return unit;
+  }
   return "";
 }
 

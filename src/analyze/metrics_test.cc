@@ -65,6 +65,12 @@ TEST(Metrics, Units) {
   EXPECT_EQ(UnitOf("train_s", "USD"), "s");
   EXPECT_EQ(UnitOf("images_per_s", "USD"), "1/s");
   EXPECT_EQ(UnitOf("mem_pct_max", "USD"), "%");
+  EXPECT_EQ(UnitOf("gpu_energy_j", "USD"), "J");
+  EXPECT_EQ(UnitOf("gpu_power_w_max", "USD"), "W");
+  EXPECT_EQ(UnitOf("host_swap_bytes_max", "USD"), "bytes");
+  EXPECT_EQ(UnitOf("host_disk_read_bytes_per_s", "USD"), "bytes/s");
+  EXPECT_EQ(UnitOf("gpu_temp_c_max", "USD"), "°C");
+  EXPECT_EQ(UnitOf("cpu_mhz", "USD"), "MHz");
   EXPECT_EQ(UnitOf("accuracy", "USD"), "");
   EXPECT_EQ(UnitOf("cost", "USD"), "USD");
 }

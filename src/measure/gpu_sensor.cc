@@ -91,7 +91,9 @@ class GpuSensor : public Sensor {
     bool memory_known = true;
     double others = 0;
     for (const GpuProcess& process : processes_) {
-      if (!IsDescendant(proc_, process.pid, root_)) {
+      // The root is a process of the run when trena was attached to one.
+      bool of_run = process.pid == root_ || IsDescendant(proc_, process.pid, root_);
+      if (!of_run) {
         ++others;
         continue;
       }

@@ -66,6 +66,11 @@ TEST_F(GpuSensorTest, OnlyTheDeviceOnWhichTheRunIs) {
   EXPECT_EQ(readings["gpu0_energy_j"], std::nullopt);
 }
 
+TEST_F(GpuSensorTest, AProcessThatTrenaIsAttachedToCounts) {
+  Start(Two() + Process(0, kRoot, "100 30"));
+  EXPECT_EQ(Read(1)["gpu_pct"], 40);
+}
+
 TEST_F(GpuSensorTest, TwoDevicesTogether) {
   Start(Two() + Process(0, kRun, "100 30") + Process(1, kRun, "300 60"));
   Read(1);

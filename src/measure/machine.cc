@@ -195,9 +195,8 @@ std::vector<std::string> Differences(const Environment& environment, const Machi
                                 ToString(*environment.memory)));
     }
   }
-  bool cuda = environment.device == "cuda" && machine.gpus != nullptr;
-  if (cuda && machine.gpus->simulated()) out.emplace_back("a stand-in for the GPUs");
-  if (cuda && environment.gpu) {
+  if (machine.gpus && machine.gpus->simulated()) out.emplace_back("a stand-in for the GPUs");
+  if (machine.gpus && environment.device == "cuda" && environment.gpu) {
     if (auto others = OtherGpus(*environment.gpu, *machine.gpus)) {
       out.push_back(fmt::format("{} instead of {}", *others, *environment.gpu));
     }

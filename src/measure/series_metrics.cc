@@ -57,7 +57,7 @@ constexpr Row kFigures[] = {
     {"gpu_throttle_bits", kThrottle},
 };
 
-// Of the time between the first and the last sample within the window.
+// Of the time from when the total began to the last sample, within the window.
 constexpr double kNearlyAll = 0.95;
 
 // One column's readings within the window.
@@ -76,31 +76,33 @@ class Series {
     }
   }
 
-  // What a total grew within the window, and for how much of it that is known.
+  // What a total grew within the window, and for how much of the time since it began. Totals begin
+  // at 0: the first reading is what was used since the sample before it.
   struct Growth {
     double amount = 0;
     double seconds = 0;
+    double all_seconds = 0;
   };
   Growth Grown() const {
     Growth growth;
-    const Sample* before = nullptr;
+    bool begun = false;
+    double last_time = 0;
+    double last_total = 0;
     for (const Sample& sample : samples_) {
       const Reading& reading = sample.readings[column_];
-      if (!reading) continue;
-      if (before != nullptr && sample.t > before->t) {
-        double within = Overlap(before->t, sample.t);
-        double share = std::max(0.0, within) / (sample.t - before->t);
-        growth.amount += share * (*reading - *before->readings[column_]);
-        growth.seconds += std::max(0.0, within);
+      double within = std::max(0.0, Overlap(last_time, sample.t));
+      bool first = &sample == &samples_.front();
+      if (reading && !first && sample.t > last_time) {
+        growth.amount += within / (sample.t - last_time) * (*reading - last_total);
+        growth.seconds += within;
       }
-      before = &sample;
+      begun = begun || reading;
+      if (!begun || reading) last_time = sample.t;
+      if (reading) last_total = *reading;
     }
+    double unknown = samples_.empty() ? 0 : Overlap(last_time, samples_.back().t);
+    growth.all_seconds = growth.seconds + std::max(0.0, unknown);
     return growth;
-  }
-
-  // Of the window, what lies between the first and the last sample.
-  double Sampled() const {
-    return samples_.empty() ? 0 : Overlap(samples_.front().t, samples_.back().t);
   }
 
  private:
@@ -131,7 +133,7 @@ void AddMeanAndMost(const Series& series, const Row& row, Metrics& metrics) {
 
 void AddGrowth(const Series& series, const Row& row, Metrics& metrics) {
   Series::Growth growth = series.Grown();
-  double needed = row.figure == kEnergy ? kNearlyAll * series.Sampled() : 0;
+  double needed = row.figure == kEnergy ? kNearlyAll * growth.all_seconds : 0;
   if (growth.seconds > 0 && growth.seconds >= needed) metrics[row.column] = growth.amount;
 }
 

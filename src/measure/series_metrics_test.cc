@@ -79,6 +79,13 @@ TEST(SeriesMetrics, EnergyOverAGapIsKnownButNotBeyondTheLastReading) {
   EXPECT_TRUE(OfColumn("gpu_energy_j", {0, 4}, {{}, {}, 7, {}, {}}).empty());
 }
 
+TEST(SeriesMetrics, EnergyOfADeviceThatIsTakenUpLater) {
+  // Nothing is charged in the first second; 7 J in the next, 10 J and 20 J after it.
+  EXPECT_EQ(OfColumn("gpu_energy_j", {0, 4}, {{}, {}, 7, 17, 37}), (Metrics{{"gpu_energy_j", 37}}));
+  EXPECT_EQ(OfColumn("gpu_energy_j", {1.5, 3}, {{}, {}, 7, 17, 37}),
+            (Metrics{{"gpu_energy_j", 3.5 + 10}}));
+}
+
 TEST(SeriesMetrics, EventsAreCountedAsFarAsTheyAreKnown) {
   EXPECT_EQ(OfColumn("thermal_throttles", {0, 4}, {0, 3, {}, {}, {}}),
             (Metrics{{"thermal_throttles", 3}}));

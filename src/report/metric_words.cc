@@ -19,6 +19,9 @@ constexpr MetricWords kMetrics[] = {
     {"gpu_pct", "GPU", "use of the GPU", "the use of the GPU", kPercent, true},
     {"gpu_mem_pct", "GPU memory", "use of the GPU's memory", "the use of the GPU's memory",
      kPercent, true},
+    {"cpu_energy_j", "CPU energy", "energy of the machine's CPU", "the energy of the machine's CPU",
+     kJoules, true},
+    {"gpu_energy_j", "GPU energy", "energy of the GPU", "the energy of the GPU", kJoules, true},
     {"wall_s", "whole run", "time of the whole run", "the time of the whole run", kSeconds, false},
     {"image_s", "per image", "time per image", "the time per image", kSeconds, false},
     {"bill", "bill", "bill of the whole run", "the bill of the whole run", kMoney, false},
@@ -79,6 +82,8 @@ std::string MetricText::Unit() const {
     case kFraction:
     case kPercent:
       return "%";
+    case kJoules:
+      return "J";
     case kMoney:
       return currency_;
   }

@@ -11,7 +11,7 @@
 
 namespace trena {
 
-enum class MetricKind { kSeconds, kRate, kFraction, kPercent, kMoney };
+enum class MetricKind { kSeconds, kRate, kFraction, kPercent, kMoney, kJoules };
 
 struct MetricWords {
   const char* name;
@@ -38,7 +38,7 @@ class MetricText {
   std::string Phrase() const;
   // "the training time".
   std::string ThePhrase() const;
-  // "s", "images/s", "%", the currency; empty for a number of no known unit.
+  // "s", "images/s", "%", "J", the currency; empty for a number of no known unit.
   std::string Unit() const;
   // What values are multiplied by before they are shown.
   double Scale() const;

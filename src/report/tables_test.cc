@@ -41,6 +41,23 @@ TEST(TablesTest, SaysWhyThereIsNoInterval) {
   EXPECT_TRUE(Has(table.note, "A single run has no interval."));
 }
 
+TEST(TablesTest, EnergyIsShownWhereItIsKnown) {
+  auto titles = [](const ReportTable& table) {
+    std::string all;
+    for (const auto& column : table.columns) all += column.title + "|";
+    return all;
+  };
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_FALSE(Has(titles(ScenarioTable(analysis, kEnglish)), "energy"));
+  analysis.scenarios[0].metrics["gpu_energy_j"].summary = Summarize(std::vector<double>{900, 910});
+  analysis.scenarios[0].metrics["gpu_temp_c_max"].summary = Summarize(std::vector<double>{61, 62});
+  std::string english = titles(ScenarioTable(analysis, kEnglish));
+  EXPECT_TRUE(Has(english, "GPU energy (J)")) << english;
+  EXPECT_FALSE(Has(english, "gpu_temp")) << "the page is not flooded";
+  EXPECT_TRUE(
+      Has(titles(ScenarioTable(analysis, Words(Language::kPortuguese))), "energia da GPU (J)"));
+}
+
 TEST(TablesTest, StandInsAreMarked) {
   Analysis analysis = ExampleAnalysis();
   analysis.scenarios[0].stand_in = true;

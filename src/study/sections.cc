@@ -282,8 +282,9 @@ void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure
 
 void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze) {
   static const std::vector<std::string> metrics = {
-      "train_s", "wall_s",  "image_s",     "images_per_s", "accuracy", "cpu_pct",
-      "mem_pct", "gpu_pct", "gpu_mem_pct", "cost",         "bill",     "first_step_s"};
+      "train_s", "wall_s",       "image_s",      "images_per_s", "accuracy",
+      "cpu_pct", "mem_pct",      "gpu_pct",      "gpu_mem_pct",  "cost",
+      "bill",    "first_step_s", "cpu_energy_j", "gpu_energy_j"};
   ReadMap(
       source, node, "analyze",
       {{"response", [&](auto& n) { ReadChoice(source, n, "response", metrics, analyze.response); }},
