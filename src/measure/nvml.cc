@@ -229,7 +229,8 @@ bool Nvml::ProcessUse(size_t device, uint64_t& since, std::vector<GpuProcessUse>
   for (size_t i = 0; i < *count; ++i) {
     auto entry = EntryAt<nvml::ProcessUtilization>(buffer_, i);
     since = std::max<uint64_t>(since, entry.timestamp);
-    if (entry.sm <= 100) out.push_back({static_cast<pid_t>(entry.pid), double(entry.sm)});
+    Reading percent = AtMost(entry.sm, 100);
+    if (percent) out.push_back({static_cast<pid_t>(entry.pid), *percent});
   }
   return true;
 }
