@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "core/clock.h"
-#include "measure/cgroup.h"
+#include "measure/sensors/cgroup.h"
 
 namespace {
 

@@ -14,8 +14,8 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "measure/doctor_checks.h"
-#include "measure/kernel_file.h"
-#include "measure/nvml.h"
+#include "measure/sensors/kernel_file.h"
+#include "measure/sensors/nvml.h"
 #include "measure/yardstick.h"
 
 namespace trena {

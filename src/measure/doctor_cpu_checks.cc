@@ -9,7 +9,7 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "measure/doctor_checks.h"
-#include "measure/kernel_file.h"
+#include "measure/sensors/kernel_file.h"
 
 namespace trena {
 namespace {

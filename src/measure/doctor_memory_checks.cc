@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "core/units.h"
 #include "measure/doctor_checks.h"
-#include "measure/kernel_file.h"
+#include "measure/sensors/kernel_file.h"
 #include "stats/summary.h"
 
 namespace trena {

@@ -8,7 +8,7 @@
 
 #include "configure/testing.h"
 #include "measure/guard.h"
-#include "measure/process_tree.h"
+#include "measure/sensors/process_tree.h"
 
 namespace trena {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "measure/guard.h"
-#include "measure/process_tree.h"
+#include "measure/sensors/process_tree.h"
 #include "store/cause.h"
 
 namespace trena {

@@ -14,7 +14,7 @@
 
 #include "core/files.h"
 #include "core/text.h"
-#include "measure/visible_cpus.h"
+#include "measure/sensors/visible_cpus.h"
 
 namespace trena {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/json.h"
 #include "core/units.h"
-#include "measure/nvml.h"
+#include "measure/sensors/nvml.h"
 #include "study/study.h"
 
 namespace trena {

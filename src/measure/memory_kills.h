@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "measure/cgroup.h"
+#include "measure/sensors/cgroup.h"
 
 namespace trena {
 

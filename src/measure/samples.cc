@@ -10,7 +10,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "measure/process_table.h"
+#include "measure/sensors/process_table.h"
 
 namespace trena {
 namespace {

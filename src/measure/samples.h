@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/result.h"
-#include "measure/descriptor.h"
-#include "measure/sensor.h"
+#include "measure/sensors/descriptor.h"
+#include "measure/sensors/sensor.h"
 
 namespace trena {
 

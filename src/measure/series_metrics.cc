@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "measure/throttle_reasons.h"
+#include "measure/sensors/throttle_reasons.h"
 
 namespace trena {
 namespace {

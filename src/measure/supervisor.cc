@@ -18,7 +18,7 @@
 
 #include "core/clock.h"
 #include "core/signals.h"
-#include "measure/process_tree.h"
+#include "measure/sensors/process_tree.h"
 
 namespace trena {
 namespace {

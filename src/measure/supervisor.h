@@ -17,7 +17,7 @@
 
 #include "core/result.h"
 #include "core/units.h"
-#include "measure/cgroup.h"
+#include "measure/sensors/cgroup.h"
 
 namespace trena {
 
@@ -28,7 +28,7 @@ struct SupervisedOptions {
   std::filesystem::path output;
   std::filesystem::path errors;
   const RunGroup* group = nullptr;  // the program is started in it; the supervisor stays outside
-  Seconds grace{5};  // between SIGTERM and SIGKILL
+  Seconds grace{5};                 // between SIGTERM and SIGKILL
   // Descriptors for its outputs instead of the files; Start takes them over, whatever happens.
   int output_to = -1;
   int errors_to = -1;

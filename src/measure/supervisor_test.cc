@@ -14,7 +14,7 @@
 #include "core/clock.h"
 #include "core/signals.h"
 #include "core/text.h"
-#include "measure/process_tree.h"
+#include "measure/sensors/process_tree.h"
 
 namespace trena {
 namespace {

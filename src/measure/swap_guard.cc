@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "measure/guard.h"
-#include "measure/kernel_file.h"
+#include "measure/sensors/kernel_file.h"
 #include "store/cause.h"
 
 namespace trena {

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/sensors/cgroup.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/sched.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+
+#include "core/files.h"
+#include "core/text.h"
+#include "measure/sensors/process_tree.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kLargestTable = size_t{1} << 20;
+constexpr int kMostGroups = 10'000;  // of one process at one time
+
+std::string Text(const std::string& path) {
+  Result<std::string> text = ReadFile(path, kLargestTable);
+  return text.ok() ? text.value() : "";
+}
+
+bool Has(const std::string& list, const std::string& name) {
+  std::vector<std::string> names = Split(list, ',');
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The tables of mounts write a blank as \040.
+std::string Unescape(const std::string& text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool escaped =
+        text[i] == '\\' && i + 3 < text.size() &&
+        std::all_of(&text[i + 1], &text[i + 4], [](char c) { return c >= '0' && c < '8'; });
+    out += escaped ? static_cast<char>(std::stoi(text.substr(i + 1, 3), nullptr, 8)) : text[i];
+    if (escaped) i += 3;
+  }
+  return out;
+}
+
+struct Mount {
+  std::string root;  // of the hierarchy, what is seen at the folder
+  std::string folder;
+  std::string kind;  // file system
+  std::string options;
+};
+
+std::vector<Mount> ControlGroupMounts(const std::string& proc) {
+  std::vector<Mount> mounts;
+  for (const std::string& line : Split(Text(proc + "/self/mountinfo"), '\n')) {
+    std::vector<std::string> words = Split(line, ' ');
+    auto dash = std::find(words.begin(), words.end(), "-");
+    if (words.size() < 5 || words.end() - dash < 4) continue;
+    if (dash[1] != "cgroup" && dash[1] != "cgroup2") continue;
+    mounts.push_back({Unescape(words[3]), Unescape(words[4]), dash[1], dash[3]});
+  }
+  return mounts;
+}
+
+// Where the group `path` of its hierarchy is seen; empty when this mount does not show it.
+std::string FolderOf(const Mount& mount, const std::string& path) {
+  std::string root = mount.root == "/" ? "" : mount.root;
+  bool under = path.starts_with(root) && (path.size() == root.size() || path[root.size()] == '/');
+  if (!under || path.find("/..") != std::string::npos) return "";
+  std::string rest = path.substr(root.size());
+  return mount.folder + (rest == "/" ? "" : rest);
+}
+
+// Names the maker: its name space of process numbers, number and start, which no other process has.
+struct Maker {
+  std::string space;
+  std::string process;
+  static Maker Self() {
+    std::error_code failed;
+    std::string space = fs::read_symlink("/proc/self/ns/pid", failed).string();
+    std::erase_if(space, [](char c) { return c < '0' || c > '9'; });
+    auto use = ReadProcessUse(getpid());
+    return {space, fmt::format("{}-{}", getpid(), use ? use->start_ticks : 0)};
+  }
+  std::string Prefix() const { return "trena-" + space + "-"; }
+};
+
+std::optional<uint64_t> Whole(const std::string& text) {
+  uint64_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+bool Lives(const std::vector<std::string>& name) {
+  auto pid = Whole(name[2]);
+  auto start = Whole(name[3]);
+  if (!pid || !start) return true;  // not one of ours
+  auto use = ReadProcessUse(static_cast<pid_t>(*pid));
+  return use && use->start_ticks == *start;
+}
+
+// Groups whose maker is gone. rmdir spares one that still has a process.
+void RemoveLeftovers(const std::string& parent, const Maker& maker) {
+  Result<std::vector<std::string>> names = ListFolder(parent);
+  if (!names.ok()) return;
+  for (const std::string& name : names.value()) {
+    if (!name.starts_with(maker.Prefix())) continue;
+    std::vector<std::string> parts = Split(name, '-');
+    if (parts.size() == 5 && !Lives(parts)) rmdir((parent + "/" + name).c_str());
+  }
+}
+
+std::string MakeFolderIn(const std::string& parent, const Maker& maker) {
+  if (parent.empty()) return "";
+  RemoveLeftovers(parent, maker);
+  for (int i = 0; i < kMostGroups; ++i) {
+    std::string path = fmt::format("{}/{}{}-{}", parent, maker.Prefix(), maker.process, i);
+    if (mkdir(path.c_str(), 0755) == 0) return path;
+    if (errno != EEXIST) return "";
+  }
+  return "";
+}
+
+// Whether a new group of version 2 would do more than count.
+bool ChangesScheduling(const std::string& folder) {
+  std::string text = Text(folder + "/cgroup.controllers");
+  std::vector<std::string> controllers = Split(Trim(text), ' ');
+  return std::find(controllers.begin(), controllers.end(), "cpu") != controllers.end();
+}
+
+bool Exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+
+std::optional<double> Keyed(std::string_view text, std::string_view key) {
+  Scanner lines(text);
+  do {
+    if (lines.Word() == key) return lines.Number();
+  } while (lines.NextLine());
+  return std::nullopt;
+}
+
+std::optional<int64_t> Kills(std::string_view text) {
+  auto kills = Keyed(text, "oom_kill");
+  return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
+}
+
+}  // namespace
+
+GroupFolders OwnGroups(const std::string& proc) {
+  GroupFolders found;
+  std::vector<Mount> mounts = ControlGroupMounts(proc);
+  for (const std::string& line : Split(Text(proc + "/self/cgroup"), '\n')) {
+    // number:controllers:path, where a path may hold colons too.
+    size_t first = line.find(':');
+    size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    std::string controllers = line.substr(first + 1, second - first - 1);
+    std::string path = line.substr(second + 1);
+    for (const Mount& mount : mounts) {
+      bool unified = mount.kind == "cgroup2";
+      if (unified != controllers.empty()) continue;
+      std::string folder = FolderOf(mount, path);
+      if (unified && found.unified.empty()) found.unified = folder;
+      if (unified || !Has(mount.options, Split(controllers, ',')[0])) continue;
+      if (Has(controllers, "cpuacct") && !Has(controllers, "cpu")) found.cpu = folder;
+      if (Has(controllers, "memory")) found.memory = folder;
+    }
+  }
+  return found;
+}
+
+std::optional<int64_t> GroupOutOfMemoryKills(const GroupFolders& own) {
+  auto unified = Kills(Text(own.unified + "/memory.events"));
+  return unified ? unified : Kills(Text(own.memory + "/memory.oom_control"));
+}
+
+std::optional<RunGroup> RunGroup::MakeIn(const GroupFolders& parents) {
+  Maker maker = Maker::Self();
+  GroupFolders made;
+  made.unified = MakeFolderIn(parents.unified, maker);
+  if (!made.unified.empty() &&
+      (ChangesScheduling(made.unified) || !Exists(made.unified + "/cpu.stat"))) {
+    rmdir(made.unified.c_str());
+    made.unified.clear();
+  }
+  if (made.unified.empty()) made.cpu = MakeFolderIn(parents.cpu, maker);
+  RunGroup group(made);
+  if (!group.Counts()) return std::nullopt;
+  return group;
+}
+
+RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
+  if (!folders_.unified.empty()) {
+    unified_ = Descriptor(open(folders_.unified.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    cpu_ = KernelFile(folders_.unified + "/cpu.stat");
+    processes_ = KernelFile(folders_.unified + "/cgroup.procs");
+    memory_ = KernelFile(folders_.unified + "/memory.current");
+    peak_ = KernelFile(folders_.unified + "/memory.peak");
+    kills_ = KernelFile(folders_.unified + "/memory.events");
+  } else if (!folders_.cpu.empty()) {
+    cpu_ = KernelFile(folders_.cpu + "/cpuacct.usage");
+    processes_ = KernelFile(folders_.cpu + "/cgroup.procs");
+  }
+  const std::string& folder = folders_.unified.empty() ? folders_.cpu : folders_.unified;
+  const char* name = folders_.unified.empty() ? "/tasks" : "/cgroup.procs";
+  if (!folder.empty()) entry_ = Descriptor(open((folder + name).c_str(), O_WRONLY | O_CLOEXEC));
+}
+
+RunGroup::RunGroup(RunGroup&& other) noexcept
+    : folders_(std::exchange(other.folders_, {})),
+      unified_(std::move(other.unified_)),
+      entry_(std::move(other.entry_)),
+      cpu_(std::move(other.cpu_)),
+      processes_(std::move(other.processes_)),
+      memory_(std::move(other.memory_)),
+      peak_(std::move(other.peak_)),
+      kills_(std::move(other.kills_)) {}
+
+bool RunGroup::Counts() const { return entry_.ok() && CpuSeconds().has_value(); }
+
+// clone3 starts the child inside. Without it, a thread that writes itself into the `tasks` of
+// version 1 is at least spared the lock for which a write to cgroup.procs may wait milliseconds.
+pid_t RunGroup::Fork() const {
+  clone_args arguments{};
+  arguments.exit_signal = SIGCHLD;
+  arguments.flags = CLONE_INTO_CGROUP;
+  arguments.cgroup = static_cast<uint64_t>(unified_.number());
+  pid_t child = -1;
+  if (unified_.ok()) child = static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
+  if (child >= 0) return child;
+  child = fork();
+  if (child == 0 && write(entry_.number(), "0", 1) < 0) return 0;  // outside, uncounted
+  return child;
+}
+
+void RunGroup::Remove() const {
+  for (const std::string* folder : {&folders_.unified, &folders_.cpu}) {
+    if (!folder->empty()) rmdir(folder->c_str());
+  }
+}
+
+std::optional<double> RunGroup::CpuSeconds() const {
+  std::string_view text = cpu_.Read();
+  if (!folders_.unified.empty()) {
+    auto microseconds = Keyed(text, "usage_usec");
+    return microseconds ? std::optional(*microseconds * 1e-6) : std::nullopt;
+  }
+  auto nanoseconds = Scanner(text).Number();
+  return nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt;
+}
+
+std::optional<int64_t> RunGroup::OutOfMemoryKills() const { return Kills(kills_.Read()); }
+
+}  // namespace trena

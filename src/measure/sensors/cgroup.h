@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A control group made for one run, where the kernel lets us make one: it counts what every process
+// of the run used, those that lived between two samples and those that became daemons included. It
+// only counts: it is a child of our own group, so that its limits still hold, it sets none itself,
+// and it is never one that would change how the run is scheduled (the cpu controller). Nor is a
+// group of version 1 made for memory: the kernel keeps such a one after its removal, for as long as
+// it caches a file that the run touched, and a study has thousands of runs.
+//
+//   std::optional<RunGroup> group = RunGroup::Make();
+//   pid_t program = group ? group->Fork() : fork();
+//   … group->CpuSeconds() …
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "measure/sensors/descriptor.h"
+#include "measure/sensors/kernel_file.h"
+
+namespace trena {
+
+// The folders of the groups that a process is in; empty where there is none that counts.
+struct GroupFolders {
+  std::string unified;  // version 2
+  std::string cpu;      // version 1: cpuacct, without the cpu controller
+  std::string memory;   // version 1; only read
+};
+
+// Of this process, from /proc/self/cgroup and /proc/self/mountinfo.
+GroupFolders OwnGroups(const std::string& proc = "/proc");
+
+// Processes in our own group, and in version 2 also below it, that the kernel killed for memory
+// since the group was made. A run is in it: closer evidence than the whole machine's count.
+std::optional<int64_t> GroupOutOfMemoryKills(const GroupFolders& own);
+
+class RunGroup {
+ public:
+  // Empty where no group that counts CPU time can be made: no error, /proc tells less but enough.
+  // Removes what a trena that was killed has left behind.
+  static std::optional<RunGroup> Make() { return MakeIn(OwnGroups()); }
+  static std::optional<RunGroup> MakeIn(const GroupFolders& parents);
+  // Groups that are there already; the object removes them in the end.
+  explicit RunGroup(GroupFolders folders);
+  RunGroup(RunGroup&& other) noexcept;
+  RunGroup& operator=(RunGroup&&) = delete;
+  ~RunGroup() { Remove(); }
+
+  // As fork(), the child being in the group from the start. Where it cannot get in, it runs
+  // outside, and the group counts nothing.
+  pid_t Fork() const;
+  // Removes the group if no process is left in it. For whoever outlives a killed trena.
+  void Remove() const;
+
+  // Of all processes that were ever in it.
+  std::optional<double> CpuSeconds() const;
+  // Process numbers of those that live in it, one per line; good until the next call.
+  std::string_view Processes() const { return processes_.Read(); }
+  // Only where a group of version 2 counts memory. With the page cache that the run filled: more
+  // than what its processes hold.
+  std::optional<double> MemoryBytes() const { return Scanner(memory_.Read()).Number(); }
+  std::optional<double> PeakMemoryBytes() const { return Scanner(peak_.Read()).Number(); }
+  // Processes of this group that the kernel killed for memory, likewise.
+  std::optional<int64_t> OutOfMemoryKills() const;
+
+  const GroupFolders& folders() const { return folders_; }
+
+ private:
+  bool Counts() const;
+
+  GroupFolders folders_;
+  Descriptor unified_;  // the folder, for clone3
+  Descriptor entry_;    // a process writes itself into it
+  mutable KernelFile cpu_{""};
+  mutable KernelFile processes_{""};
+  mutable KernelFile memory_{""};
+  mutable KernelFile peak_{""};
+  mutable KernelFile kills_{""};
+};
+
+}  // namespace trena

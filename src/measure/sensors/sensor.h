@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sensor reads a few numbers at an instant. Each is a small object with one row in the table of
+// sensors.cc; a reading that cannot be had is missing, and never drops the others.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/machine.h"
+#include "measure/sensors/counter.h"
+
+namespace trena {
+
+class ProcessTable;
+class RunGroup;
+
+class Sensor {
+ public:
+  virtual ~Sensor() = default;
+  // Names of what Read appends, in order, always as many.
+  virtual std::vector<std::string> Columns() const = 0;
+  // Appends one reading per column. `now` is CLOCK_MONOTONIC.
+  virtual void Read(double now, std::vector<Reading>& out) = 0;
+};
+
+// Of our own environment, which a run inherits.
+std::optional<std::string> CudaVisibleDevices();
+
+// What sensors are made for: one run on one machine.
+struct SensorContext {
+  pid_t root = 0;  // the supervisor: the run is its descendants
+  const Machine* machine = nullptr;
+  std::string proc = "/proc";
+  const RunGroup* group = nullptr;  // the run's control group, where there is one
+  bool root_counts = false;         // the root is itself measured: a program that was there before
+  // Shared by the sensors of one sampler, which makes it.
+  std::shared_ptr<ProcessTable> processes = nullptr;
+  std::string sys = "/sys";
+  std::vector<int> cpus = {};  // numbers of those the run can use; empty: our affinity mask
+  std::string device = {};     // what the run is for: cpu, cuda
+  // As the run sees it; empty when it is not set.
+  std::optional<std::string> cuda_visible_devices = CudaVisibleDevices();
+};
+
+struct SensorKind {
+  const char* name;
+  const char* meaning;
+  std::unique_ptr<Sensor> (*make)(const SensorContext& context);
+};
+
+// The processes of the run: the shared table of the context, or a new one.
+std::shared_ptr<ProcessTable> ProcessesOf(const SensorContext& context);
+
+// All sensors, in the order of their columns.
+const std::vector<SensorKind>& SensorKinds();
+
+std::unique_ptr<Sensor> MakeTreeSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeTreeDetailSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeHostSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakePagingSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeDiskSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeNetworkSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakePressureSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeFrequencySensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeThrottleSensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeEnergySensor(const SensorContext& context);
+std::unique_ptr<Sensor> MakeGpuSensor(const SensorContext& context);
+
+}  // namespace trena
