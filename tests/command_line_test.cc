@@ -8,8 +8,8 @@
 namespace trena {
 namespace {
 
-const std::vector<std::string> kCommands = {"init",    "plan",   "configure", "measure",
-                                            "analyze", "report", "run",       "doctor"};
+const std::vector<std::string> kCommands = {"init",   "plan", "configure", "measure", "analyze",
+                                            "report", "run",  "doctor",    "monitor"};
 
 TEST(CommandLine, HelpOfEveryCommandFitsAScreenAndHasAnExample) {
   Session session;

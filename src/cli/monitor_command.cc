@@ -170,14 +170,14 @@ Result<int> MonitorProgram(const CLI::App& app, const MonitorOptions& options,
 Action AddMonitor(CLI::App& app, const std::vector<std::string>& program) {
   auto options = std::make_shared<MonitorOptions>();
   options->program = program;
-  app.footer("The command comes after --, or --pid names a process. " + app.get_footer());
+  app.footer("The command comes after --, or --pid names a process.\n" + app.get_footer());
   app.allow_extras();
   app.add_option("--every", options->every, "time between samples (default: 1s)")
       ->type_name("TIME");
   app.add_option("--price", options->price, "of this machine: 0.526USD/h, or free")
       ->type_name("PRICE");
   app.add_option("--epoch-pattern", options->pattern,
-                 "a line it prints that ends an epoch: 'epoch (?P<epoch>\\d+) loss (?P<loss>\\S+)'")
+                 "what it prints to end an epoch: 'epoch (?P<epoch>\\d+)'")
       ->type_name("REGEX");
   app.add_option("--out", options->out, "folder to make (default: trena-monitor-TIME)")
       ->type_name("DIR");

@@ -11,6 +11,7 @@ std::optional<Json> EpochTracker::Take(const LineTold& told, double t) {
   Json event = {{"event", "epoch"}, {"t", t}};
   event["epoch"] = values_.epoch ? static_cast<int>(*values_.epoch) : count_;
   if (auto seconds = SecondsUntil(t)) event["seconds"] = *seconds;
+  if (begin_ && !values_.seconds) event["begin"] = *begin_;  // the seconds are ours
   if (values_.loss || values_.no_loss) event["loss"] = OrNull(values_.loss);
   if (values_.accuracy) event["accuracy"] = *values_.accuracy;
   if (values_.images) event["images"] = *values_.images;

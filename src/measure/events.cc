@@ -49,6 +49,7 @@ void TakeEpoch(const Json& event, RunEvents& events) {
   epoch.accuracy = Finite(event, "accuracy");
   epoch.images = NotNegative(event, "images");
   epoch.from_output = Get<std::string>(event, "from") == "output";
+  if (epoch.from_output) epoch.begin = Finite(event, "begin");
   if (epoch.accuracy) events.accuracy = epoch.accuracy;
   if (epoch.loss && *epoch.loss < 0) events.negative_loss = true;
   if (event.contains("loss") && !epoch.loss) events.diverged = true;
@@ -164,6 +165,14 @@ std::optional<double> RunEvents::train_seconds() const {
     sum += *epoch.seconds;
   }
   return epochs.empty() ? std::nullopt : std::optional(sum);
+}
+
+void RunEvents::EndAt(double ended) {
+  for (EpochEvent& epoch : epochs) {
+    if (!epoch.from_output || !epoch.t || *epoch.t <= ended) continue;
+    epoch.t = ended;
+    if (epoch.begin) epoch.seconds = std::max(0.0, ended - *epoch.begin);
+  }
 }
 
 std::optional<double> RunEvents::images() const {

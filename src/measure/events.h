@@ -22,7 +22,8 @@ struct EpochEvent {
   std::optional<double> loss;
   std::optional<double> accuracy;
   std::optional<double> images;
-  bool from_output = false;  // found by a pattern in what the program printed
+  bool from_output = false;     // found by a pattern in what the program printed
+  std::optional<double> begin;  // of such an epoch, where its seconds are counted from it
 };
 
 struct RunEvents {
@@ -44,6 +45,8 @@ struct RunEvents {
 
   // Of the train phase; where there is none, of the epochs together.
   std::optional<double> train_seconds() const;
+  // What was found in the program's output after its end was printed before it: we only read late.
+  void EndAt(double ended);
   // Images trained on over all epochs.
   std::optional<double> images() const;
   // Whether every t lies within the run, give or take `slack`, and none is before the one above it.

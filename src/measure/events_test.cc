@@ -213,5 +213,19 @@ TEST_F(Events, WhatTheProgramSaysCountsBeforeWhatItsOutputWasFoundToSay) {
   EXPECT_EQ(events.train_seconds(), 2);
 }
 
+TEST_F(Events, NothingIsPrintedAfterTheEnd) {
+  std::string found = R"({"event": "epoch", "t": 12, "begin": 8, "seconds": 4, "from": "output"})";
+  std::string printed = R"({"event": "epoch", "t": 12, "seconds": 4, "from": "output"})";
+  RunEvents events = Read(found + "\n" + printed + "\n");
+  events.EndAt(10);
+  EXPECT_EQ(events.epochs[0].t, 10);
+  EXPECT_EQ(events.epochs[0].seconds, 2);
+  EXPECT_EQ(events.epochs[1].t, 10);
+  EXPECT_EQ(events.epochs[1].seconds, 4) << "the program's own word stays";
+  events = Read(found + "\n");
+  events.EndAt(20);
+  EXPECT_EQ(events.epochs[0].seconds, 4);
+}
+
 }  // namespace
 }  // namespace trena

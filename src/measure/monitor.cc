@@ -172,6 +172,7 @@ class Monitoring {
 
   Result<Monitored> Finish() {
     TRENA_ASSIGN(RunEvents events, ReadEvents(folder_ / "events.jsonl"));
+    events.EndAt(end_.ended);
     FinishRecord(events);
     done_.pid = request_.pid;
     done_.price = request_.price;

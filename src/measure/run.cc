@@ -275,6 +275,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   ProgramEnd end = watch.UntilEnd();
   bool signalled = relay && relay->Finish(signals);
   TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
+  events.EndAt(end.ended);
   FinishRecord(request, folder, watch, sampler, end, kills, events, run);
   if (run.outcome == Outcome::kOk && sampler.unwritten() > 0) {
     // Nothing is wrong with the run; the next ones would suffer too.

@@ -56,12 +56,12 @@ TEST(MonitorReportTest, FiguresSayWhatWasUsed) {
   EXPECT_EQ(Figure(monitored, "CPU time"), "15.00 s | 75.0% of 2 CPUs in the mean, 100.0% at most");
   EXPECT_EQ(Figure(monitored, "memory"), "4.0 GB | at most; 2.0 GB in the mean");
   // 0.36 USD an hour for ten seconds.
-  EXPECT_EQ(Figure(monitored, "cost"), "0.00100 USD | price × duration, at 0.360 USD/h");
+  EXPECT_EQ(Figure(monitored, "cost"), "0.00100 USD | price × duration, at 0.36 USD/h");
   EXPECT_EQ(Figure(monitored, "epochs"),
             "2 | 4.00 s each in the mean (n = 1) | last loss 0.2500 | last accuracy 50.0%");
   EXPECT_EQ(Figure(monitored, "the monitor itself"), "4 ms | of CPU time");
   EXPECT_EQ(Figure(monitored, "custo", Language::kPortuguese),
-            "US$ 0,00100 | preço × duração, a 0.360 USD/h");
+            "US$ 0,00100 | preço × duração, a 0.36 USD/h");
 }
 
 TEST(MonitorReportTest, WhatIsNotKnownHasNoFigure) {
