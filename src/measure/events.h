@@ -22,8 +22,8 @@ struct EpochEvent {
   std::optional<double> loss;
   std::optional<double> accuracy;
   std::optional<double> images;
-  bool from_output = false;     // found by a pattern in what the program printed
-  std::optional<double> begin;  // of such an epoch, where its seconds are counted from it
+  bool from_output = false;          // found by a pattern in what the program printed
+  std::optional<double> begin = {};  // of such an epoch, where its seconds are counted from it
 };
 
 struct RunEvents {

@@ -54,7 +54,7 @@ TEST(MonitorReportTest, FiguresSayWhatWasUsed) {
   Monitored monitored = Example();
   EXPECT_EQ(Figure(monitored, "duration"), "10.00 s | ended well | exit code 0");
   EXPECT_EQ(Figure(monitored, "CPU time"), "15.00 s | 75.0% of 2 CPUs in the mean, 100.0% at most");
-  EXPECT_EQ(Figure(monitored, "memory"), "4.0 GB | at most; 2.0 GB in the mean");
+  EXPECT_EQ(Figure(monitored, "memory"), "4 GB | at most; 2 GB in the mean");
   // 0.36 USD an hour for ten seconds.
   EXPECT_EQ(Figure(monitored, "cost"), "0.00100 USD | price × duration, at 0.36 USD/h");
   EXPECT_EQ(Figure(monitored, "epochs"),
