@@ -135,7 +135,10 @@ std::string PythonWithTorch(const Session& session, const std::string& home) {
     if (name.starts_with("pytorch-")) candidates.push_back(made / name / "bin/python");
   }
   for (const std::string& python : candidates) {
-    if (session.Program({python, "-c", "import torch"}).exit_code == 0) return python;
+    // Found, not imported: that takes seconds.
+    static const char* const find =
+        "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)";
+    if (session.Program({python, "-c", find}).exit_code == 0) return python;
   }
   return "";
 }

@@ -13,10 +13,7 @@ namespace {
 
 std::string MemoryText(const Monitored& monitored, double percent, const Words& words) {
   if (!monitored.memory) return words.Percent(percent);
-  auto bytes = static_cast<double>(monitored.memory->value) * percent / 100;
-  std::string text = ToString(Bytes{static_cast<uint64_t>(bytes)});
-  if (words.language() == Language::kPortuguese) std::replace(text.begin(), text.end(), '.', ',');
-  return text;
+  return BytesText(static_cast<double>(monitored.memory->value) * percent / 100, words);
 }
 
 std::string EndText(const Monitored& monitored, const Words& words) {
@@ -118,8 +115,9 @@ class FigureList {
   void AddCost() {
     if (!monitored_.price || !monitored_.cost) return;
     if (monitored_.price->free) return Add(words_.Say("cost"), words_.Say("free"), {});
+    std::string price = words_.Money(monitored_.price->per_hour, monitored_.price->currency) + "/h";
     Add(words_.Say("cost"), words_.Money(monitored_.cost->amount, monitored_.cost->currency),
-        {words_.Say("price × duration, at {price}", {{"price", ToString(*monitored_.price)}})});
+        {words_.Say("price × duration, at {price}", {{"price", price}})});
   }
 
   void AddEpochs() {
@@ -187,6 +185,12 @@ std::vector<std::string> MonitorRemarks(const Monitored& monitored, const Words&
     if (noted(code)) remarks.push_back(words.Say(sentence));
   }
   return remarks;
+}
+
+std::string BytesText(double bytes, const Words& words) {
+  std::string text = ToString(Bytes{static_cast<uint64_t>(bytes)});
+  if (words.language() == Language::kPortuguese) std::replace(text.begin(), text.end(), '.', ',');
+  return text;
 }
 
 std::string CommandText(const std::vector<std::string>& command) {

@@ -36,8 +36,8 @@ Monitored Example() {
   for (int i = 0; i <= 10; ++i) {
     monitored.samples.push_back({100.0 + i, {i == 0 ? Reading() : Reading(75), 25, std::nullopt}});
   }
-  EpochEvent first{1, 104, std::nullopt, 0.5, 0.25, 64};
-  EpochEvent second{2, 108, 4, 0.25, 0.5, 64};
+  EpochEvent first{1, 104, std::nullopt, 0.5, 0.25, 64, false, std::nullopt};
+  EpochEvent second{2, 108, 4, 0.25, 0.5, 64, false, std::nullopt};
   monitored.epochs = {first, second};
   return monitored;
 }
@@ -56,12 +56,12 @@ TEST(MonitorReportTest, FiguresSayWhatWasUsed) {
   EXPECT_EQ(Figure(monitored, "CPU time"), "15.00 s | 75.0% of 2 CPUs in the mean, 100.0% at most");
   EXPECT_EQ(Figure(monitored, "memory"), "4 GB | at most; 2 GB in the mean");
   // 0.36 USD an hour for ten seconds.
-  EXPECT_EQ(Figure(monitored, "cost"), "0.00100 USD | price × duration, at 0.36 USD/h");
+  EXPECT_EQ(Figure(monitored, "cost"), "0.00100 USD | price × duration, at 0.360 USD/h");
   EXPECT_EQ(Figure(monitored, "epochs"),
             "2 | 4.00 s each in the mean (n = 1) | last loss 0.2500 | last accuracy 50.0%");
   EXPECT_EQ(Figure(monitored, "the monitor itself"), "4 ms | of CPU time");
   EXPECT_EQ(Figure(monitored, "custo", Language::kPortuguese),
-            "US$ 0,00100 | preço × duração, a 0.36 USD/h");
+            "US$ 0,00100 | preço × duração, a US$ 0,360/h");
 }
 
 TEST(MonitorReportTest, WhatIsNotKnownHasNoFigure) {

@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "report/chart_parts.h"
+#include "report/monitor_report.h"
 
 namespace trena {
 namespace {
@@ -112,7 +113,8 @@ std::vector<SeriesKind> Kinds(const Monitored& monitored, const Words& words) {
   std::string cpus = monitored.cpus == 1 ? words.Say("Of what it could use: 1 CPU.")
                                          : words.Say("Of what it could use: {cpus} CPUs.",
                                                      {{"cpus", std::to_string(monitored.cpus)}});
-  std::string memory = monitored.memory ? ToString(*monitored.memory) : "—";
+  std::string memory =
+      monitored.memory ? BytesText(static_cast<double>(monitored.memory->value), words) : "—";
   return {{"cpu", "cpu_pct", words.Say("CPU (%)"), cpus},
           {"memory", "mem_pct", words.Say("memory (%)"),
            words.Say("Of what it could use: {memory}.", {{"memory", memory}})},
