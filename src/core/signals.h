@@ -18,7 +18,8 @@ class SignalWatch {
   int descriptor() const { return descriptor_; }
   // The next signal that waits, or 0.
   int Take();
-  // Whether the last one taken came from the terminal, which sends it to everyone in the foreground.
+  // Whether the last one taken came from the terminal, which sends it to everyone in the
+  // foreground.
   bool from_terminal() const { return from_terminal_; }
 
  private:
