@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "configure/testing.h"
+#include "core/clock.h"
 #include "measure/guard.h"
 #include "measure/sensors/process_tree.h"
 
@@ -72,6 +73,13 @@ class Guards : public testing::Test {
     context_.root = child_;
   }
 
+  // The child of the tree sleeps, and is not about to.
+  void UntilItWaits() {
+    std::vector<pid_t> runner = Descendants(child_);
+    ASSERT_EQ(runner.size(), 1u);
+    while (ReadProcessUse(runner[0])->state != 'S') usleep(1000);
+  }
+
   TestFolder folder_;
   MeasureOptions options_;
   GuardContext context_;
@@ -123,6 +131,7 @@ TEST_F(Guards, WithoutSwapOrPressureFilesNothingIsSaid) {
 
 TEST_F(Guards, ARunThatSleepsHangs) {
   StartTree([] { pause(); });
+  UntilItWaits();
   options_.hang_after = Seconds{100};
   auto guard = MakeHangGuard(context_);
   for (double t = 0; t < 100; t += 10) EXPECT_FALSE(guard->Look(1000 + t)) << t;
@@ -134,6 +143,7 @@ TEST_F(Guards, ARunThatSleepsHangs) {
 
 TEST_F(Guards, AnEventOrALineIsASignOfLife) {
   StartTree([] { pause(); });
+  UntilItWaits();
   options_.hang_after = Seconds{100};
   for (const fs::path& path : OutputsOf(folder_.path())) {
     auto guard = MakeHangGuard(context_);
@@ -145,17 +155,39 @@ TEST_F(Guards, AnEventOrALineIsASignOfLife) {
   }
 }
 
-TEST_F(Guards, ARunThatComputesDoesNotHang) {
-  volatile uint64_t sum = 0;
-  StartTree([&] { sum = sum + 1; });
+TEST_F(Guards, ARunThatComputedDoesNotHang) {
+  int go[2];
+  ASSERT_EQ(pipe(go), 0);
+  StartTree([&] {
+    char got = 0;
+    if (read(go[0], &got, 1) != 1) pause();
+    while (OwnCpuTime().value < 0.2) continue;
+  });
   options_.hang_after = Seconds{1};
   auto guard = MakeHangGuard(context_);
-  EXPECT_FALSE(guard->Look(1000));
   std::vector<pid_t> runner = Descendants(child_);
   ASSERT_EQ(runner.size(), 1u);
-  // More than 1 % of the second, in the kernel's ticks of 10 ms.
-  while (ReadProcessUse(runner[0])->cpu_s < 0.2) usleep(1000);
-  EXPECT_FALSE(guard->Look(1002));
+  UntilItWaits();
+  EXPECT_FALSE(guard->Look(1000));
+  ASSERT_EQ(write(go[1], "x", 1), 1);
+  auto waits = [&] {
+    auto use = ReadProcessUse(runner[0]);
+    return use->cpu_s >= 0.19 && use->state == 'S';
+  };
+  while (!waits()) usleep(1000);
+  EXPECT_FALSE(guard->Look(1002)) << "far more than 1 % of a second";
+  EXPECT_TRUE(guard->Look(1004)) << "and now it waits";
+  close(go[0]);
+  close(go[1]);
+}
+
+TEST_F(Guards, ARunThatWouldRunIfItCouldDoesNotHang) {
+  StartTree([] {});
+  // So long that no CPU time it can have by now is 1 % of it.
+  options_.hang_after = Seconds{1e6};
+  auto guard = MakeHangGuard(context_);
+  EXPECT_FALSE(guard->Look(1000));
+  EXPECT_FALSE(guard->Look(1000 + 2e6));
 }
 
 TEST_F(Guards, WithoutAReadableTreeNothingIsKnown) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run hangs when for the stated time it wrote nothing and used less than 1 % of that time of CPU:
-// a first step that compiles for minutes works, one that waits for a lock does not. Where the CPU
-// time cannot be read nothing is known, and nothing is ended.
+// A run hangs when for the stated time it wrote nothing, used less than 1 % of that time of CPU,
+// and was never found ready to run: a first step that compiles for minutes works, one that waits
+// for a lock does not, and one that gets no CPU from others is only slow. Where the CPU time cannot
+// be read nothing is known, and nothing is ended.
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -26,8 +27,9 @@ class HangGuard : public Guard {
     if (now < next_look_) return std::nullopt;
     next_look_ = now + patience_ / kLooksPerSpan;
     uint64_t written = Written();
-    std::optional<double> cpu = TreeCpu();
-    bool alive = !seen_ || written != written_ || !cpu || !cpu_ ||
+    bool runnable = false;
+    std::optional<double> cpu = TreeCpu(runnable);
+    bool alive = !seen_ || runnable || written != written_ || !cpu || !cpu_ ||
                  std::abs(*cpu - *cpu_) >= kIdleShare * patience_;
     if (alive) {
       seen_ = true;
@@ -53,12 +55,16 @@ class HangGuard : public Guard {
     return sum;
   }
 
-  std::optional<double> TreeCpu() const {
+  // Of the whole tree, and whether one of it runs or would if it could.
+  std::optional<double> TreeCpu(bool& runnable) const {
     auto supervisor = ReadProcessUse(root_);
     if (!supervisor) return std::nullopt;
     double cpu = supervisor->children_cpu_s;
     for (pid_t pid : Descendants(root_)) {
-      if (auto use = ReadProcessUse(pid)) cpu += use->cpu_s + use->children_cpu_s;
+      auto use = ReadProcessUse(pid);
+      if (!use) continue;
+      cpu += use->cpu_s + use->children_cpu_s;
+      runnable = runnable || use->state == 'R';
     }
     return cpu;
   }

@@ -307,7 +307,8 @@ TEST_F(MeasureTest, WhatACrashLeftIsKeptAndRunAgain) {
   RunRecord left = OnlyRun();
   fs::remove_all(results_.folder() / "runs" / left.folder);
   left.outcome = Outcome::kInterrupted;
-  ASSERT_TRUE(results_.Begin(left).ok());
+  fs::path begun = results_.Begin(left).value();
+  ASSERT_TRUE(WriteFile(begun / "stdout.log", "").ok()) << "it had started";
   EXPECT_EQ(MeasureAll(One("")).measured, 1u);
   EXPECT_EQ(notes_.size(), 1u);
   std::vector<RunRecord> runs = Runs();

@@ -52,12 +52,12 @@ std::string WarningList(const Analysis& analysis, const Words& words) {
   return out;
 }
 
-// As indented code, in which Markdown sees no marks.
+// Quoted, a line each.
 std::string LastLines(const RunRecord& run, const Words& words) {
   if (run.last_lines.empty()) return "";
   std::string out =
       "\n" + Escaped(words.Say("What {run} said last", {{"run", run.folder}})) + ":\n\n";
-  for (const std::string& line : run.last_lines) out += "    " + ForTerminal(line) + "\n";
+  for (const std::string& line : run.last_lines) out += "> " + Escaped(line) + "  \n";
   return out;
 }
 

@@ -94,7 +94,7 @@ TEST(PageReportTest, AFailureShowsWhatItsLogSaidLast) {
   analysis.runs[3].outcome = Outcome::kFailed;
   analysis.runs[3].last_lines = {"Traceback <module>", "ValueError: bad shape"};
   std::string page = PageReport(analysis, ReportContext{});
-  EXPECT_NE(page.find("<pre><code>Traceback &lt;module&gt;\nValueError: bad shape</code></pre>"),
+  EXPECT_NE(page.find("<pre><code>Traceback &lt;module&gt;\nValueError: bad shape\n</code></pre>"),
             std::string::npos);
 }
 
