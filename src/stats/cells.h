@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of observations as its cells: for every combination of factor levels that occurs, how many
+// observations it has and their sufficient statistics. Every linear model over the factors (and over
+// covariates, by their products) can be computed from these, whatever the number of rows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace trena {
+
+struct CellFactor {
+  std::string name;
+  std::vector<std::string> levels;  // in order of first appearance, or as planned
+};
+
+struct Cell {
+  std::vector<uint32_t> levels;  // one per factor
+  double n = 0;
+  double mean = 0;     // of the response
+  double squares = 0;  // sum of squared deviations from the mean (Welford, merged pairwise)
+  // For c covariates: their means, their co-moments with each other (row-major c × c, about the
+  // means), and with the response (c).
+  std::vector<double> covariate_means;
+  std::vector<double> covariate_moments;
+  std::vector<double> covariate_response;
+};
+
+struct Cells {
+  std::string response;
+  std::vector<CellFactor> factors;
+  std::vector<std::string> covariates;
+  std::vector<Cell> cells;  // only those that occur
+};
+
+}  // namespace trena
