@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of observations as its cells: for every combination of factor levels that occurs, how many
-// observations it has and their sufficient statistics. Every linear model over the factors (and over
-// covariates, by their products) can be computed from these, whatever the number of rows.
+// A table of observations as its cells: for every combination of factor levels that occurs, how
+// many observations it has and their sufficient statistics. Every linear model over the factors
+// (and over covariates, by their products) can be computed from these, whatever the number of rows.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,9 @@ struct Cell {
   std::vector<double> covariate_means;
   std::vector<double> covariate_moments;
   std::vector<double> covariate_response;
+  // What one double cannot hold of the mean: `mean + mean_rest` is nearer to it. Near 1e12 a double
+  // keeps four decimals; a reader that has more (SplitMean) puts them here.
+  double mean_rest = 0;
 };
 
 struct Cells {

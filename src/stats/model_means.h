@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Effects, least-squares means (Searle, Speed and Milliken, American Statistician 34, 1980), slopes
+// and contrasts of a fitted linear model. For linear_model.cc and its neighbours.
+#pragma once
+
+#include "stats/linear_model.h"
+#include "stats/model_matrix.h"
+#include "stats/ordered_basis.h"
+
+namespace trena {
+
+// Adds grand mean, effects, means and slopes to an analysis that has its residuals already.
+void AddMeans(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
+              ModelAnalysis& analysis);
+
+// What was observed at levels of factors.
+struct ObservedMean {
+  double n = 0;
+  std::optional<double> mean;
+};
+ObservedMean ObservedAt(const Cells& cells, const ModelTerm& factors,
+                        const std::vector<uint32_t>& levels);
+
+}  // namespace trena
