@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Designs with more than one error: blocks and split plots. A factor that changes only between
+// whole plots (the environment, when machines are started once) is judged by how plots at the same
+// level differ; a factor that changes within plots by what is left within them. As R's
+// aov(y ~ A*B + Error(plot)): the observations are split into strata, the spaces that the error
+// terms span one after the other, and the terms are fitted in order in each (Bailey, Design of
+// Comparative Experiments, 2008, chapter 8; Nelder, Proc. Royal Society A 283, 1965).
+//
+// With one whole plot per level nothing tells the effect of the level from that of its plot: the
+// effect is given without F, p or interval, and the stratum says why.
+//
+//   AnalyzeStrata(cells, {.terms = FullTerms(cells, {0, 1}), .errors = {{2}}});
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stats/linear_model.h"
+
+namespace trena {
+
+struct StrataOptions {
+  std::vector<ModelTerm> terms;
+  std::vector<ModelTerm> errors;  // the plots, outermost first: {block}, {block, plot}
+  double confidence = 0.95;
+};
+
+struct ErrorStratum {
+  std::string name;             // the error term's, or "within"
+  std::vector<AnovaRow> rows;   // the terms that are in it; last, its residuals
+  std::vector<Effect> effects;  // of terms of one or two factors that are wholly in it
+  std::optional<double> sd;     // root of the residuals' mean square
+  std::optional<NoTest> no_test;
+};
+
+struct StrataAnalysis {
+  double confidence = 0.95;
+  GrandMean grand_mean;  // interval by the outermost stratum that has an error
+  double total_ss = 0;
+  std::vector<ErrorStratum> strata;  // in the order of the errors; last, "within"
+};
+
+// Fails as AnalyzeModel does, and when there are covariates or no error terms.
+Result<StrataAnalysis> AnalyzeStrata(const Cells& cells, const StrataOptions& options);
+
+}  // namespace trena
