@@ -53,6 +53,11 @@ std::optional<double> FTail(double f, double df1, double df2) {
   return Finite(math::cdf(math::complement(Fisher(df1, df2), f)));
 }
 
+std::optional<double> FQuantile(double p, double df1, double df2) {
+  if (!IsProbability(p) || !IsDegrees(df1) || !IsDegrees(df2)) return std::nullopt;
+  return Finite(math::quantile(Fisher(df1, df2), p));
+}
+
 std::optional<double> NormalQuantile(double p) {
   if (!IsProbability(p)) return std::nullopt;
   return Finite(math::quantile(Normal(), p));

@@ -20,6 +20,9 @@ std::optional<double> StudentTail(double t, double df);
 // P(F >= f): the p-value of an analysis of variance, for f >= 0.
 std::optional<double> FTail(double f, double df1, double df2);
 
+// The f with P(F <= f) = p, for 0 < p < 1.
+std::optional<double> FQuantile(double p, double df1, double df2);
+
 // The z with P(Z <= z) = p, for 0 < p < 1.
 std::optional<double> NormalQuantile(double p);
 

@@ -78,5 +78,14 @@ TEST(Distributions, UndefinedIsMissing) {
   EXPECT_FALSE(FTail(-1, 2, 5));
 }
 
+TEST(FQuantile, InvertsTheTail) {
+  // F with 2 and 2 degrees of freedom: P(F <= f) = f / (1 + f).
+  EXPECT_NEAR(*FQuantile(0.8, 2, 2), 4, 1e-12);
+  for (double p : {0.001, 0.5, 0.95}) {
+    EXPECT_NEAR(*FTail(*FQuantile(p, 3, 17), 3, 17), 1 - p, 1e-12);
+  }
+  EXPECT_FALSE(FQuantile(0, 2, 2) || FQuantile(1, 2, 2) || FQuantile(0.5, 0, 2));
+}
+
 }  // namespace
 }  // namespace trena

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace trena {
 
@@ -29,16 +31,43 @@ bool OrderedBasis::Add(const Eigen::Ref<const VectorXd>& column) {
   return true;
 }
 
-OrderedFit FitInOrder(const MatrixXd& columns, const VectorXd& y) {
-  OrderedFit fit;
+namespace {
+
+// Columns that are orthogonal as they come, as in a balanced design, made of length one; or
+// nothing. Saves what is the cubic part of the work.
+std::optional<MatrixXd> OrthogonalAlready(const MatrixXd& columns) {
+  if (columns.cols() > columns.rows()) return std::nullopt;
+  MatrixXd products = columns.transpose() * columns;
+  const VectorXd squares = products.diagonal();
+  products.diagonal().setZero();
+  if (!(squares.minCoeff() > 0)) return std::nullopt;
+  if (products.size() > 1 && products.cwiseAbs().maxCoeff() > 1e-14 * squares.minCoeff()) {
+    return std::nullopt;
+  }
+  return columns * squares.cwiseSqrt().cwiseInverse().asDiagonal();
+}
+
+MatrixXd BasisOf(const MatrixXd& columns, OrderedFit& fit) {
+  if (auto basis = OrthogonalAlready(columns)) {
+    for (Index i = 0; i < columns.cols(); ++i) fit.kept.push_back(i);
+    return *std::move(basis);
+  }
   OrderedBasis basis(columns.rows());
   for (Index i = 0; i < columns.cols(); ++i) {
     (basis.Add(columns.col(i)) ? fit.kept : fit.aliased).push_back(i);
   }
-  fit.columns = basis.Columns().transpose() * columns;
-  fit.y = basis.Columns().transpose() * y;
-  fit.residuals = y - basis.Columns() * fit.y;
-  fit.residuals -= basis.Columns() * (basis.Columns().transpose() * fit.residuals).eval();
+  return basis.Columns();
+}
+
+}  // namespace
+
+OrderedFit FitInOrder(const MatrixXd& columns, const VectorXd& y) {
+  OrderedFit fit;
+  const MatrixXd basis = BasisOf(columns, fit);
+  fit.columns = basis.transpose() * columns;
+  fit.y = basis.transpose() * y;
+  fit.residuals = y - basis * fit.y;
+  fit.residuals -= basis * (basis.transpose() * fit.residuals).eval();
   return fit;
 }
 

@@ -26,8 +26,8 @@ inline std::vector<size_t> SplitNumbers(const std::string& text, char separator)
 }
 
 // No rows if the file cannot be read: a test must expect some.
-inline std::vector<TestRow> ReadTestTable(const std::string& name) {
-  std::ifstream file(std::string(TRENA_SOURCE_DIR) + "/src/stats/testdata/" + name);
+inline std::vector<TestRow> ReadTestTableAt(const std::string& path) {
+  std::ifstream file(path);
   std::vector<TestRow> rows;
   std::vector<std::string> columns;
   for (std::string line; std::getline(file, line);) {
@@ -43,6 +43,10 @@ inline std::vector<TestRow> ReadTestTable(const std::string& name) {
     rows.push_back(row);
   }
   return rows;
+}
+
+inline std::vector<TestRow> ReadTestTable(const std::string& name) {
+  return ReadTestTableAt(std::string(TRENA_SOURCE_DIR) + "/src/stats/testdata/" + name);
 }
 
 }  // namespace trena
