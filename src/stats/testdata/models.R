@@ -161,8 +161,8 @@ put_slope <- function(id, fit) {
       low = number(interval[1]), high = number(interval[2]))
 }
 
-# P(Q > q) by R's own quadrature: ptukey is off by up to 1e-3 below ten degrees of freedom (with
-# two means Q is sqrt(2) |t|, which shows it).
+# P(Q > q) by R's own quadrature, and the 95 % point: ptukey is off by up to 1e-3 below ten degrees
+# of freedom (with two means Q is sqrt(2) |t|, which shows it).
 tukey_tail <- function(q, means, df) {
   beyond <- function(w) sapply(w, function(w) 1 - integrate(function(z)
     means * dnorm(z) * (pnorm(z) - pnorm(z - w))^(means - 1), -9, 9 + w, rel.tol = 1e-11,
@@ -172,6 +172,16 @@ tukey_tail <- function(q, means, df) {
   cuts <- seq(0, min(sqrt(qchisq(1e-17, df, lower.tail = FALSE) / df), 17 / q), length.out = 5)
   sum(sapply(1:4, function(i) integrate(function(s) density(s) * beyond(q * s), cuts[i],
                                         cuts[i + 1], rel.tol = 1e-10, subdivisions = 500)$value))
+}
+
+known_quantiles <- new.env()
+tukey_quantile <- function(means, df) {
+  key <- paste(means, df)
+  if (is.null(known_quantiles[[key]])) {
+    known_quantiles[[key]] <- uniroot(function(q) tukey_tail(q, means, df) - 0.05, c(1, 100),
+                                      tol = 1e-7)$root
+  }
+  known_quantiles[[key]]
 }
 
 # TukeyHSD where its means are the least-squares means: one factor, or balanced.
@@ -185,12 +195,14 @@ put_pairs <- function(id, data) {
       levels <- strsplit(rownames(pairs)[i], "-")[[1]]
       error <- sqrt(deviance(fit) / fit$df.residual * sum(1 / counts[levels]) / 2)
       p <- pairs[i, "p adj"]
+      half <- pairs[i, "upr"] - pairs[i, "diff"]
       if (fit$df.residual < 10) {
         p <- tukey_tail(abs(pairs[i, "diff"]) / error, length(counts), fit$df.residual)
+        half <- error * tukey_quantile(length(counts), fit$df.residual)
       }
       put("pairs", case = id, factor = name, first = as.integer(levels[2]) - 1,
           second = as.integer(levels[1]) - 1, difference = number(pairs[i, "diff"]),
-          low = number(pairs[i, "lwr"]), high = number(pairs[i, "upr"]),
+          low = number(pairs[i, "diff"] - half), high = number(pairs[i, "diff"] + half),
           p = number(p))
     }
   }
