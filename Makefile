@@ -6,23 +6,16 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-<<<<<<< HEAD
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture
-=======
-.PHONY: help demo test test-asan test-frameworks test-r locks program build setup lint format clean
->>>>>>> 79b4074 (Comparisons with verdicts, checks of an analysis, regression, scaling laws and power; everything against R)
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
 	@echo "make test       install what is missing, build, and run all tests"
 	@echo "make build      the program, build/trena"
 	@echo "make test-frameworks  every framework installed, proven equal and trained; 6 GB of disk"
-<<<<<<< HEAD
 	@echo "make bench-yardstick  which yardstick explains a training's time best; 6 minutes"
 	@echo "make test-torture  trena killed 1,000 times and resumed; nothing may be lost"
-=======
 	@echo "make test-r     statistics of 200 random designs against R, which it installs"
->>>>>>> 79b4074 (Comparisons with verdicts, checks of an analysis, regression, scaling laws and power; everything against R)
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
@@ -67,7 +60,6 @@ test-frameworks: setup $(BUILD)/build.ninja
 	@cmake --build $(BUILD) --target trena trena-data trena-libtorch frameworks_test
 	$(BUILD)/tests/frameworks_test
 
-<<<<<<< HEAD
 # The rivals come from Debian and, ReFrame, into an environment of its own.
 bench-harness: setup $(BUILD)/build.ninja
 	@cmake/setup.sh bench
@@ -91,12 +83,10 @@ bench-yardstick: program
 	@cmake --build $(BUILD) --target bench_yardstick
 	$(BUILD)/bench/yardstick/bench_yardstick --runs $(or $(RUNS),40) \
 	  --label "$(or $(LABEL),quiet)" --framework "$(or $(FRAMEWORK),libtorch)"
-=======
 test-r: setup $(BUILD)/build.ninja
 	@cmake/setup.sh r
 	@cmake --build $(BUILD) --target stats_test
 	TRENA_R_DESIGNS=200 $(BUILD)/src/stats/stats_test --gtest_filter='ModelsR.*:FactorialR.*'
->>>>>>> 79b4074 (Comparisons with verdicts, checks of an analysis, regression, scaling laws and power; everything against R)
 
 # The packages of every framework anew, from runners/*/*.in.
 locks:

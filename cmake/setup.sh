@@ -11,11 +11,8 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
   libtorch-dev libopenblas0-openmp
   dataset-fashion-mnist python3-venv"
 [ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema"
-<<<<<<< HEAD
 [ "${1:-}" = bench ] && packages="$packages hyperfine jube sysstat procps"
-=======
 [ "${1:-}" = r ] && packages="$packages r-base-core"
->>>>>>> 79b4074 (Comparisons with verdicts, checks of an analysis, regression, scaling laws and power; everything against R)
 [ "${1:-}" = lint ] && packages="$packages clang-format-19 clang-tidy-19"
 # npm brings the charts' libraries and two data sets; any npm will do.
 command -v npm >/dev/null 2>&1 || packages="$packages nodejs npm"
