@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person asks of a table, and the table as it was read: plain records.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/number_text.h"
+#include "stats/cells.h"
+
+namespace trena {
+
+struct TableRequest {
+  std::string path;  // "-": standard input
+  std::string response;
+  std::vector<std::string> factors;  // none: found (docs/methods/finding-factors.md)
+  std::vector<std::string> covariates;
+  std::string block;    // a factor too, whatever its name and values; empty: none
+  std::string outcome;  // column that says which runs ended well; empty: found
+  DecimalMark decimal_mark = DecimalMark::kPoint;
+  bool log = false;      // the response's natural logarithm is analysed
+  unsigned threads = 0;  // 0: as many as there are CPUs; changes nothing but the time
+};
+
+// Why a column is no factor where factors are found.
+enum class LeftOut {
+  kConstant,
+  kTooManyLevels,
+  kEmptyFields,
+  kIdentifier,  // by its name: id, run, replication, seed, order…
+  kTimestamp,
+  kMeasured,  // by its name: a metric
+  kSameAs,    // goes one to one with `detail`
+  kLabel,     // names the combination of the other factors
+};
+
+struct LeftOutColumn {
+  std::string name;
+  LeftOut why = LeftOut::kConstant;
+  std::string detail{};
+};
+
+struct TableRead {
+  Cells cells;
+  std::string format;  // "csv", "tsv", "csv with semicolons", "json lines"
+  bool factors_found = false;
+  std::vector<LeftOutColumn> left_out;   // only where factors are found
+  std::string outcome_column;            // empty: none
+  size_t rows = 0;                       // of data
+  size_t used = 0;                       // in `cells`
+  size_t missing = 0;                    // ended well but without a response
+  std::map<std::string, size_t> not_ok;  // rows left out, by outcome as it is written
+};
+
+}  // namespace trena

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "core/byte_masks.h"
+
+namespace trena {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows Read(std::string text) {
+  const size_t size = text.size();
+  text.append(kMaskPadding, '\0');
+  const std::string_view whole = std::string_view(text).substr(0, size);
+  const auto columns = JsonRows::Columns(whole, 100);
+  Rows all = {columns};
+  JsonRows rows(whole, columns);
+  std::vector<std::string_view> fields;
+  for (RowState state; (state = rows.Next(fields)) != RowState::kEnd;) {
+    if (state == RowState::kBad) {
+      all.push_back({"!" + std::to_string(rows.line())});
+    } else {
+      all.emplace_back(fields.begin(), fields.end());
+    }
+  }
+  return all;
+}
+
+TEST(JsonRows, ColumnsInOrderOfFirstAppearance) {
+  EXPECT_EQ(Read("{\"a\": \"x\", \"t\": 1.50}\n\n{\"t\": -2e3, \"b\": true, \"a\": null}\r\n"),
+            (Rows{{"a", "t", "b"}, {"x", "1.50", ""}, {"", "-2e3", "true"}}));
+}
+
+TEST(JsonRows, ObjectsWithinAndLists) {
+  EXPECT_EQ(Read("{\"levels\": {\"image\": 32, \"n\": {\"k\": 1}}, \"list\": [1, {\"x\": 2}], "
+                 "\"t\": 3}\n"),
+            (Rows{{"levels.image", "levels.n.k", "t"}, {"32", "1", "3"}}));
+}
+
+TEST(JsonRows, EscapesAndUnicode) {
+  EXPECT_EQ(Read("{\"a\\\"b\": \"say \\\"hi\\\"\\n\", \"c\": \"\\u00e9é\"}\n"),
+            (Rows{{"a\"b", "c"}, {"say \"hi\"\n", "éé"}}));
+}
+
+TEST(JsonRows, WhatIsNoObjectIsBad) {
+  EXPECT_EQ(Read("{\"a\": 1}\n[1]\n{\"a\": }\n{\"a\": 2} x\n{\"a\": 3\n{\"a\": NaN}\n{\"a\": 4}\n"),
+            (Rows{{"a"}, {"1"}, {"!2"}, {"!3"}, {"!4"}, {"!5"}, {"!6"}, {"4"}}));
+}
+
+}  // namespace
+}  // namespace trena
