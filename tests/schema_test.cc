@@ -52,6 +52,14 @@ TEST_F(Schema, Analysis) {
              session_.Trena({"analyze", "s.yaml", "--json", "--out", "none.trena"}).output);
 }
 
+TEST_F(Schema, AnalysisOfATable) {
+  session_.Write("runs.csv",
+                 "f,g,outcome,y\na,1,ok,3\na,2,ok,4\nb,1,ok,5\nb,1,failed,\nb,1,ok,7\n");
+  ExpectFits(
+      "analysis.schema.json",
+      session_.Trena({"analyze", "--table", "runs.csv", "--response", "y", "--json"}).output);
+}
+
 TEST_F(Schema, Run) {
   for (const std::string& name : session_.Runs("s.trena")) {
     ExpectFits("run.schema.json", session_.Read("s.trena/runs/" + name + "/run.json"));

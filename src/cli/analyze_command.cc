@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "cli/analyze_table_command.h"
 #include "cli/command.h"
 #include "cli/steps.h"
 #include "report/formats.h"
@@ -11,7 +12,13 @@ namespace trena {
 Action AddAnalyze(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto language = AddLanguage(app);
+  auto table = AddTableOptions(app);
+  app.get_option("STUDY")->required(false)->excludes("--table");
   return [=]() -> Result<int> {
+    if (!table->request.path.empty()) {
+      return AnalyzeTableCommand(*table, options->json, *language);
+    }
+    if (options->study.empty()) return InputError("STUDY is required, or --table with a file");
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));
     Terminal terminal(stdout);

@@ -17,6 +17,7 @@
 #include "report/sentences_answer.h"
 #include "report/sentences_labels.h"
 #include "report/sentences_monitor.h"
+#include "report/sentences_table.h"
 #include "report/sentences_warnings.h"
 #include "report/translation.h"
 
@@ -31,7 +32,7 @@ std::string CodeOf(Language language);
 
 // Every table of sentences, for looking one up and for the tests that read them all.
 inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences, kLabelSentences, kMonitorSentences, kWarningSentences};
+    kAnswerSentences, kLabelSentences, kMonitorSentences, kTableSentences, kWarningSentences};
 
 // A sentence known to be in a table: checked by the compiler.
 class Sentence {
