@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -19,6 +19,7 @@ help:
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
+	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
@@ -83,10 +84,21 @@ bench-yardstick: program
 	@cmake --build $(BUILD) --target bench_yardstick
 	$(BUILD)/bench/yardstick/bench_yardstick --runs $(or $(RUNS),40) \
 	  --label "$(or $(LABEL),quiet)" --framework "$(or $(FRAMEWORK),libtorch)"
+
 test-r: setup $(BUILD)/build.ninja
 	@cmake/setup.sh r
 	@cmake --build $(BUILD) --target stats_test
 	TRENA_R_DESIGNS=200 $(BUILD)/src/stats/stats_test --gtest_filter='ModelsR.*:FactorialR.*'
+
+# ROUNDS=3 is a shorter one.
+bench-analyze: program
+	@cmake/setup.sh bench
+	@mkdir -p $(BUILD)/bench
+	@gcc -O2 -o $(BUILD)/bench/analyze_loop bench/analyze/loop.c
+	@test -x $(BUILD)/bench/analyze-venv/bin/python || { \
+	  python3 -m venv $(BUILD)/bench/analyze-venv && \
+	  $(BUILD)/bench/analyze-venv/bin/pip install -q -r bench/analyze/requirements.txt; }
+	python3 bench/analyze/run.py $(BUILD) $(ROUNDS)
 
 # The packages of every framework anew, from runners/*/*.in.
 locks:

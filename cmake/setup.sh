@@ -11,7 +11,7 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
   libtorch-dev libopenblas0-openmp
   dataset-fashion-mnist python3-venv"
 [ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema"
-[ "${1:-}" = bench ] && packages="$packages hyperfine jube sysstat procps"
+[ "${1:-}" = bench ] && packages="$packages hyperfine jube sysstat procps r-base-core"
 [ "${1:-}" = r ] && packages="$packages r-base-core"
 [ "${1:-}" = lint ] && packages="$packages clang-format-19 clang-tidy-19"
 # npm brings the charts' libraries and two data sets; any npm will do.
