@@ -13,12 +13,12 @@ Action AddAnalyze(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto language = AddLanguage(app);
   auto table = AddTableOptions(app);
-  app.get_option("STUDY")->required(false)->excludes("--table");
-  return [=]() -> Result<int> {
-    if (!table->request.path.empty()) {
+  app.get_option("STUDY")->required(false);
+  return [=, &app]() -> Result<int> {
+    TRENA_CHECK(CheckTableOptions(app, options->study));
+    if (app.count("--table") > 0) {
       return AnalyzeTableCommand(*table, options->json, *language);
     }
-    if (options->study.empty()) return InputError("STUDY is required, or --table with a file");
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));
     Terminal terminal(stdout);

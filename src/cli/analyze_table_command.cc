@@ -15,33 +15,35 @@ std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app) {
   auto options = std::make_shared<TableOptions>();
   TableRequest& request = options->request;
   TableModel& model = options->model;
-  const auto add = [&](const char* name, auto& value, const char* meaning, const char* type) {
-    return app.add_option(name, value, meaning)->type_name(type)->group("A table");
+  constexpr const char* kGroup = "A table instead of a study";
+  const auto add = [&](const char* name, auto& value, const char* type, const char* meaning) {
+    return app.add_option(name, value, meaning)->type_name(type)->group(kGroup);
   };
-  CLI::Option* table =
-      add("--table", request.path, "any table: CSV, TSV, JSON lines; - for standard input", "FILE");
-  add("--response", request.response, "the column to explain", "COLUMN")->needs(table);
-  add("--factors", request.factors, "what may explain it (default: found)", "COLUMNS")
-      ->delimiter(',')
-      ->needs(table);
-  add("--covariate", request.covariates, "numbers to account for", "COLUMNS")
-      ->delimiter(',')
-      ->needs(table);
-  add("--outcome", request.outcome, "which runs ended well (default: outcome or status)", "COLUMN")
-      ->needs(table);
-  add("--block", request.block, "a factor without interactions", "COLUMN")->needs(table);
-  add("--model", model.terms, "full, main, 2way, or a formula such as 'a*b + c'", "MODEL")
-      ->needs(table);
-  add("--ss", model.ss_type, "type of the sums of squares (default 2)", "1|2|3")
-      ->check(CLI::Range(1, 3))
-      ->needs(table);
-  app.add_flag("--log", request.log, "analyse the natural logarithm")
-      ->group("A table")
-      ->needs(table);
+  add("--table", request.path, "FILE", "CSV, TSV or JSON lines; - is standard input");
+  add("--response", request.response, "COLUMN", "what is to be explained");
+  add("--factors", request.factors, "A,B,C", "what may explain it (default: found)")
+      ->delimiter(',');
+  add("--covariate", request.covariates, "X,Y", "numbers to account for")->delimiter(',');
+  add("--block", request.block, "COLUMN", "a factor without interactions");
+  add("--outcome", request.outcome, "COLUMN", "how runs ended (default: outcome or status)");
+  add("--model", model.terms, "MODEL", "full, main, 2way, or a formula: 'a*b + c'");
+  add("--ss", model.ss_type, "TYPE", "of the sums of squares: 1, 2 or 3")->check(CLI::Range(1, 3));
+  app.add_flag("--log", request.log, "analyse the natural logarithm")->group(kGroup);
   app.add_flag("--decimal-comma", options->decimal_comma, "numbers are written 1.234,56")
-      ->group("A table")
-      ->needs(table);
+      ->group(kGroup);
   return options;
+}
+
+Status CheckTableOptions(const CLI::App& app, const std::string& study) {
+  const bool table = app.count("--table") > 0;
+  if (table && !study.empty()) return InputError("name a STUDY or a --table, not both");
+  if (table) return Done{};
+  for (const char* name : {"--response", "--factors", "--covariate", "--block", "--outcome",
+                           "--model", "--ss", "--log", "--decimal-comma"}) {
+    if (app.count(name) > 0) return InputError(fmt::format("{} goes with --table", name));
+  }
+  if (study.empty()) return InputError("STUDY is required, or --table with a file");
+  return Done{};
 }
 
 Result<int> AnalyzeTableCommand(const TableOptions& options, bool json,

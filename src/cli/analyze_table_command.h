@@ -20,6 +20,9 @@ struct TableOptions {
 // Declares --table and the options that go with it.
 std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app);
 
+// Fails when neither a study nor a table is named, or both, or an option that goes with the other.
+Status CheckTableOptions(const CLI::App& app, const std::string& study);
+
 // Prints the analysis; the exit code.
 Result<int> AnalyzeTableCommand(const TableOptions& options, bool json,
                                 const std::string& language);
