@@ -101,7 +101,6 @@ TEST_F(TableBadInput, AsManyLevelsAsRows) {
 }
 
 TEST_F(TableBadInput, NamesOfColumns) {
-  ExpectRefused("f,f,y\na,b,1\n", {"two columns are named `f`"});
   ExpectRefused("1,2\n3,4\n", {"the first row has numbers only"});
   ExpectRefused("\"f,y\na,1\n", {"the first row", "quote"});
 }

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
-#include <set>
 
 #include "analyze/column_profile.h"
 #include "core/delimited_rows.h"
@@ -19,10 +19,6 @@ constexpr size_t kProfiledRows = 10'000;
 constexpr size_t kMostColumns = 10'000;
 constexpr size_t kListedColumns = 12;
 
-std::string Named(const TableRequest& request) {
-  return request.path == "-" ? "standard input" : request.path;
-}
-
 std::string ListOf(const std::vector<std::string>& names) {
   std::vector<std::string> shown;
   for (size_t i = 0; i < std::min(names.size(), kListedColumns); ++i) {
@@ -33,7 +29,7 @@ std::string ListOf(const std::vector<std::string>& names) {
 }
 
 Status CheckNames(const TableRequest& request, const std::vector<std::string>& names) {
-  const std::string table = ForTerminal(Named(request));
+  const std::string table = ForTerminal(TableName(request));
   if (names.size() > kMostColumns) {
     return InputError(
         fmt::format("{}: {} columns, more than {}", table, names.size(), kMostColumns));
@@ -45,13 +41,16 @@ Status CheckNames(const TableRequest& request, const std::vector<std::string>& n
     return InputError(fmt::format(
         "{}: the first row has numbers only; it must have the names of the columns", table));
   }
-  std::set<std::string_view> seen;
-  for (const std::string& name : names) {
-    if (name.empty() || seen.insert(name).second) continue;
-    return InputError(fmt::format("{}: two columns are named `{}`; give each a name of its own",
-                                  table, ForTerminal(name)));
-  }
   return Done{};
+}
+
+// trena's own export has columns of the same name; a second `framework` is `framework (2)`.
+void TellApart(std::vector<std::string>& names) {
+  std::map<std::string, size_t> seen;
+  for (std::string& name : names) {
+    const size_t times = ++seen[name];
+    if (times > 1 && !name.empty()) name = fmt::format("{} ({})", name, times);
+  }
 }
 
 // The names, and the rows after them.
@@ -66,7 +65,7 @@ Result<std::unique_ptr<TableRows>> ReadNames(const TableRequest& request, const 
   std::vector<std::string_view> fields;
   if (rows->Next(fields) == RowState::kBad) {
     return InputError(
-        fmt::format("{}: the first row: {}", ForTerminal(Named(request)), rows->problem()));
+        fmt::format("{}: the first row: {}", ForTerminal(TableName(request)), rows->problem()));
   }
   for (std::string_view field : fields) names.emplace_back(Trim(field));
   return std::unique_ptr<TableRows>(std::move(rows));
@@ -139,7 +138,7 @@ class Layouter {
     const auto it = std::find(layout_.columns.begin(), layout_.columns.end(), name);
     if (it != layout_.columns.end()) return static_cast<size_t>(it - layout_.columns.begin());
     return InputError(fmt::format("{} has no column `{}`{}; it has {}",
-                                  ForTerminal(Named(request_)), ForTerminal(name),
+                                  ForTerminal(TableName(request_)), ForTerminal(name),
                                   DidYouMean(name, layout_.columns), ListOf(layout_.columns)));
   }
 
@@ -190,7 +189,7 @@ class Layouter {
     if (!layout_.factors.empty()) return Done{};
     return InputError(
         fmt::format("no column of {} can be told to be a factor; name them with --factors, of {}",
-                    ForTerminal(Named(request_)), ListOf(layout_.columns)));
+                    ForTerminal(TableName(request_)), ListOf(layout_.columns)));
   }
 
   const TableRequest& request_;
@@ -208,6 +207,7 @@ Result<TableLayout> LayOut(const TableRequest& request, const TableFormat& forma
   layout.log = request.log;
   TRENA_ASSIGN(auto rows, ReadNames(request, format, first, layout.columns));
   TRENA_CHECK(CheckNames(request, layout.columns));
+  TellApart(layout.columns);
   const std::vector<ColumnProfile> profiles = Profile(request, *rows, layout.columns);
   TRENA_CHECK(Layouter(request, profiles, layout).Assign());
   return layout;

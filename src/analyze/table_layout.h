@@ -28,8 +28,8 @@ struct TableLayout {
 };
 
 // `first` is the first block of rows, with the row of names where the format has one. Fails for a
-// table without names or rows, names that come twice, a column that is not there (the nearest is
-// named), and a response that is also a factor.
+// table without names, a column that is not there (the nearest is named), and a response that is
+// also a factor.
 Result<TableLayout> LayOut(const TableRequest& request, const TableFormat& format,
                            std::string_view first);
 

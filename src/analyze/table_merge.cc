@@ -54,12 +54,12 @@ Status TableMerge::CheckSize() const {
     return InputError(fmt::format(
         "{}: column `{}` has more than {} different values by row {}: it may be the response, or a "
         "number that identifies the row, rather than a factor",
-        ForTerminal(request_.path), ForTerminal(Name(i)), kMostLevels, whole_.rows));
+        ForTerminal(TableName(request_)), ForTerminal(Name(i)), kMostLevels, whole_.rows));
   }
   if (whole_.cells.size() <= kMostCells) return Done{};
   return InputError(fmt::format(
       "{}: the factors have more than {} combinations of levels; name fewer with --factors",
-      ForTerminal(request_.path), kMostCells));
+      ForTerminal(TableName(request_)), kMostCells));
 }
 
 Status TableMerge::Add(const TablePart& part) {
@@ -153,15 +153,42 @@ void TableMerge::LeaveOutLabels() {
   }
 }
 
-Result<TableRead> TableMerge::Finish() {
-  if (whole_.problems.any()) return whole_.problems.ToError(request_.path, layout_.columns);
-  const std::string table = ForTerminal(request_.path);
-  const std::string response = ForTerminal(layout_.columns[layout_.response]);
-  if (whole_.used < 2) {
-    return InputError(
-        fmt::format("{}: {} row{} with a value of `{}`; an analysis needs at least two", table,
-                    whole_.used, whole_.used == 1 ? "" : "s", response));
+Status TableMerge::CheckRows() const {
+  if (whole_.problems.any()) {
+    return whole_.problems.ToError(TableName(request_), layout_.columns);
   }
+  if (whole_.used >= 2) return Done{};
+  return InputError(fmt::format("{}: {} row{} with a value of `{}`; an analysis needs at least two",
+                                ForTerminal(TableName(request_)), whole_.used,
+                                whole_.used == 1 ? "" : "s",
+                                ForTerminal(layout_.columns[layout_.response])));
+}
+
+Result<Cells> TableMerge::MakeCells() const {
+  Cells cells;
+  cells.response = layout_.columns[layout_.response];
+  for (size_t column : layout_.covariates) cells.covariates.push_back(layout_.columns[column]);
+  for (size_t i = 0; i < layout_.factors.size(); ++i) {
+    if (!left_out_[i]) cells.factors.push_back({Name(i), whole_.levels[i].levels()});
+  }
+  if (cells.factors.empty()) {
+    return InputError(
+        fmt::format("no column of {} can be told to be a factor; name them with --factors",
+                    ForTerminal(TableName(request_))));
+  }
+  cells.cells = whole_.cells.Without(left_out_).ToCells();
+  for (const Cell& cell : cells.cells) {
+    if (std::isfinite(cell.mean) && std::isfinite(cell.squares)) continue;
+    return InputError(
+        fmt::format("the values of `{}` are too large for their squares to be added; "
+                    "choose another unit",
+                    ForTerminal(cells.response)));
+  }
+  return cells;
+}
+
+Result<TableRead> TableMerge::Finish() {
+  TRENA_CHECK(CheckRows());
   TRENA_CHECK(CheckNamedFactors());
   if (layout_.factors_found) {
     LeaveOutFound();
@@ -169,23 +196,7 @@ Result<TableRead> TableMerge::Finish() {
     LeaveOutLabels();
   }
   TableRead read;
-  read.cells.response = layout_.columns[layout_.response];
-  for (size_t column : layout_.covariates) read.cells.covariates.push_back(layout_.columns[column]);
-  for (size_t i = 0; i < layout_.factors.size(); ++i) {
-    if (!left_out_[i]) read.cells.factors.push_back({Name(i), whole_.levels[i].levels()});
-  }
-  if (read.cells.factors.empty()) {
-    return InputError(
-        fmt::format("no column of {} can be told to be a factor; name them with --factors", table));
-  }
-  read.cells.cells = whole_.cells.Without(left_out_).ToCells();
-  for (const Cell& cell : read.cells.cells) {
-    if (std::isfinite(cell.mean) && std::isfinite(cell.squares)) continue;
-    return InputError(
-        fmt::format("the values of `{}` are too large for their squares to be added; "
-                    "choose another unit",
-                    response));
-  }
+  TRENA_ASSIGN(read.cells, MakeCells());
   read.format = layout_.format.name();
   read.factors_found = layout_.factors_found;
   read.left_out = reasons_;

@@ -31,7 +31,9 @@ class TableMerge {
   void Forget(size_t factor);
   std::vector<std::vector<uint32_t>> Renamed(const TablePart& part);
   Status CheckSize() const;
+  Status CheckRows() const;
   Status CheckNamedFactors() const;
+  Result<Cells> MakeCells() const;
   void LeaveOut(size_t factor, LeftOut why, const std::string& detail = "");
   void LeaveOutFound();
   void LeaveOutSame();

@@ -74,7 +74,7 @@ class Reading {
 };
 
 Status CheckStart(const TableRequest& request, std::string_view start) {
-  const std::string table = ForTerminal(request.path == "-" ? "standard input" : request.path);
+  const std::string table = ForTerminal(TableName(request));
   const size_t first = start.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return InputError(fmt::format("{} is empty", table));
   if (start.find('\0') != std::string_view::npos) {

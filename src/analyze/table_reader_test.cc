@@ -217,6 +217,13 @@ TEST_F(TableReader, AliasesAndLabelsAreNoFactors) {
                                                               {"combination", LeftOut::kLabel}}));
 }
 
+// As in what `trena report --format csv` writes.
+TEST_F(TableReader, ColumnsOfTheSameNameAreToldApart) {
+  const TableRead read = Good("f,g,f,y\na@1,p,a,1\nb@2,p,b,2\na@1,q,a,3\nb@2,q,b,4\n");
+  EXPECT_EQ(FactorNames(read), (Names{"f", "g"}));
+  EXPECT_EQ(WhyLeftOut(read), (std::map<std::string, LeftOut>{{"f (2)", LeftOut::kSameAs}}));
+}
+
 // What the first rows do not show: sorted tables, and a column that turns out to be a measurement.
 TEST_F(TableReader, LaterRowsCorrectTheFirst) {
   std::string text = "f,g,x,y\n";

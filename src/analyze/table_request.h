@@ -23,6 +23,11 @@ struct TableRequest {
   unsigned threads = 0;  // 0: as many as there are CPUs; changes nothing but the time
 };
 
+// As it is called in what is said to a person.
+inline std::string TableName(const TableRequest& request) {
+  return request.path == "-" ? "standard input" : request.path;
+}
+
 // Why a column is no factor where factors are found.
 enum class LeftOut {
   kConstant,
