@@ -59,6 +59,17 @@ TEST(AnalyzeTable, InPortugueseWithDecimalCommas) {
   EXPECT_TRUE(Has(result.output, "1.235")) << result.output;
 }
 
+TEST(AnalyzeTable, NamesWithCommasQuotesAndUnicode) {
+  Session session;
+  session.Write("runs.csv",
+                "\"o \"\"tipo\"\", é\",g,y\na,1,1\na,2,2\nb,1,5\nb,2,6\na,1,2\nb,2,7\n");
+  const ProcessResult result =
+      session.Trena({"analyze", "--table", "runs.csv", "--response", "y", "--factors",
+                     "\"o \"\"tipo\"\", é\",g", "--model", "main"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(Has(result.output, "o \"tipo\", é")) << result.output;
+}
+
 TEST(AnalyzeTable, BadUsage) {
   Session session;
   session.Write("runs.csv", kJain);

@@ -4,12 +4,35 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "core/byte_masks.h"
 #include "core/clock.h"
+#include "core/delimited_rows.h"
+#include "core/text.h"
 #include "core/version.h"
 #include "report/table_json.h"
 #include "report/table_report.h"
 
 namespace trena {
+namespace {
+
+// As a row of a table: a name with a comma stands between quotes.
+Result<std::vector<std::string>> SplitNames(const std::string& typed) {
+  std::string row = typed + "\n";
+  const size_t size = row.size();
+  row.append(kMaskPadding, '\0');
+  DelimitedRows rows(std::string_view(row).substr(0, size), ',');
+  std::vector<std::string_view> fields;
+  const RowState state = rows.Next(fields);
+  if (state == RowState::kEnd) return std::vector<std::string>{};
+  if (state == RowState::kBad) {
+    return InputError(fmt::format("`{}`: {}", ForTerminal(typed), rows.problem()));
+  }
+  std::vector<std::string> names;
+  for (std::string_view field : fields) names.emplace_back(Trim(field));
+  return names;
+}
+
+}  // namespace
 
 std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app) {
   auto options = std::make_shared<TableOptions>();
@@ -21,9 +44,8 @@ std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app) {
   };
   add("--table", request.path, "FILE", "CSV, TSV or JSON lines; - is standard input");
   add("--response", request.response, "COLUMN", "what is to be explained");
-  add("--factors", request.factors, "A,B,C", "what may explain it (default: found)")
-      ->delimiter(',');
-  add("--covariate", request.covariates, "X,Y", "numbers to account for")->delimiter(',');
+  add("--factors", options->factors, "A,B,C", "what may explain it (default: found)");
+  add("--covariate", options->covariates, "X,Y", "numbers to account for");
   add("--block", request.block, "COLUMN", "a factor without interactions");
   add("--outcome", request.outcome, "COLUMN", "how runs ended (default: outcome or status)");
   add("--model", model.terms, "MODEL", "full, main, 2way, or a formula: 'a*b + c'");
@@ -51,6 +73,8 @@ Result<int> AnalyzeTableCommand(const TableOptions& options, bool json,
   TableRequest request = options.request;
   TableModel model = options.model;
   model.block = request.block;
+  TRENA_ASSIGN(request.factors, SplitNames(options.factors));
+  TRENA_ASSIGN(request.covariates, SplitNames(options.covariates));
   if (options.decimal_comma) request.decimal_mark = DecimalMark::kComma;
   TRENA_ASSIGN(const TableAnalysis analysis, AnalyzeTable(request, model));
   const Terminal terminal(stdout);

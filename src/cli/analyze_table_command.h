@@ -14,6 +14,8 @@ namespace trena {
 struct TableOptions {
   TableRequest request;
   TableModel model;
+  std::string factors;  // as they are typed: a,b,"c, d"
+  std::string covariates;
   bool decimal_comma = false;
 };
 
