@@ -7,6 +7,7 @@
 
 #include "analyze/metrics.h"
 #include "analyze/warnings.h"
+#include "study/axes.h"
 
 namespace trena {
 namespace {
@@ -22,8 +23,20 @@ bool HasLevel(const ScenarioAnalysis& scenario, const std::string& factor, const
   return value != nullptr && *value == level;
 }
 
+// Levels that are not written as such: computed ones, and the centre of a design.
+void AddOtherLevels(const Scenarios& scenarios, const std::string& factor,
+                    std::vector<Value>& levels) {
+  for (const ScenarioAnalysis& scenario : scenarios) {
+    const Value* level = Find(scenario.levels, factor);
+    const bool known =
+        level == nullptr || std::find(levels.begin(), levels.end(), *level) != levels.end();
+    if (!known) levels.push_back(*level);
+  }
+}
+
 void AddFactors(const Study& study, const Scenarios& scenarios, ResponseAnalysis& response) {
   for (const Factor& factor : study.factors) {
+    if (Follows(study, factor.name)) continue;  // its effect is that of the factor it moves with
     std::vector<Value> levels;
     for (const Value& level : factor.levels) {
       const bool present = std::any_of(
@@ -31,6 +44,7 @@ void AddFactors(const Study& study, const Scenarios& scenarios, ResponseAnalysis
           [&](const ScenarioAnalysis& scenario) { return HasLevel(scenario, factor.name, level); });
       if (present) levels.push_back(level);
     }
+    AddOtherLevels(scenarios, factor.name, levels);
     if (levels.size() < 2) continue;
     response.factors.push_back(factor.name);
     response.levels.push_back(std::move(levels));

@@ -5,6 +5,7 @@
 #include "cli/plan_text.h"
 #include "cli/study_options.h"
 #include "core/json.h"
+#include "core/signals.h"
 #include "plan/forecast.h"
 #include "plan/skipped.h"
 
@@ -21,6 +22,25 @@ Json SkippedJson(const Plan& plan, const std::vector<SkippedRun>& skipped) {
   return list;
 }
 
+// Ctrl-C while an optimal design is searched for keeps the best so far.
+Result<std::unique_ptr<Workspace>> OpenStoppable(const StudyOptions& options) {
+  Terminal talk(stderr);
+  SignalWatch signals;
+  int shown = -1;
+  auto progress = [&](const SearchProgress& search) {
+    if (search.sweeps != shown) {
+      talk.Progress(fmt::format(
+          "searching: start {} of {}, sweep {}, {:.1f} % efficient; Ctrl-C keeps the best so far",
+          search.restart, search.restarts, search.sweeps + 1, search.efficiency_percent));
+    }
+    shown = search.sweeps;
+    return signals.Take() == 0;
+  };
+  Result<std::unique_ptr<Workspace>> workspace = OpenWorkspace(options, progress);
+  talk.ClearProgress();
+  return workspace;
+}
+
 }  // namespace
 
 Action AddPlan(CLI::App& app) {
@@ -28,7 +48,7 @@ Action AddPlan(CLI::App& app) {
   auto csv = std::make_shared<bool>(false);
   app.add_flag("--csv", *csv, "print one row per run, in order")->excludes("--json");
   return [=]() -> Result<int> {
-    TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
+    TRENA_ASSIGN(auto workspace, OpenStoppable(*options));
     TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
     const Study& study = workspace->study;
     std::vector<size_t> remaining = RunsToMake(study, workspace->plan, loaded.runs, false);

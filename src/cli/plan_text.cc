@@ -36,21 +36,23 @@ std::string ScenarioTable(const Plan& plan) {
   return out;
 }
 
-// The order, a line (wrapped) per block.
+// The order, a line (wrapped) per block, or per plot of it.
 std::string OrderText(const Plan& plan) {
   std::string out;
   std::string line;
-  int block = 0;
+  int block = 0, plot = 0;
   auto flush = [&] {
     if (!line.empty()) out += line + "\n";
     line.clear();
   };
   for (size_t i = 0; i < std::min(plan.runs.size(), kMostListed); ++i) {
     const PlannedRun& run = plan.runs[i];
-    if (run.block != block) {
+    if (run.block != block || run.plot != plot) {
       flush();
       block = run.block;
-      line = fmt::format("  block {}:", block);
+      plot = run.plot;
+      line = plan.plots > 0 ? fmt::format("  block {}, plot {}:", block, plot)
+                            : fmt::format("  block {}:", block);
     }
     std::string id = " " + plan.scenarios[run.scenario].id;
     if (line.size() + id.size() > kOrderWidth) {
@@ -61,6 +63,31 @@ std::string OrderText(const Plan& plan) {
   }
   flush();
   if (plan.runs.size() > kMostListed) out += "  … (all of them: --csv)\n";
+  return out;
+}
+
+// "5 scenarios (of 6 in the full crossing) × 2 replications = 10 runs, in random order …".
+std::string CountsText(const Plan& plan) {
+  std::string of = plan.scenarios.size() == plan.crossing
+                       ? ""
+                       : fmt::format(" (of {} in the full crossing)", plan.crossing);
+  bool even = plan.scenarios.size() * static_cast<size_t>(plan.replications) == plan.runs.size();
+  std::string runs =
+      even ? fmt::format(" × {} replications = {} runs", plan.replications, plan.runs.size())
+           : fmt::format(", {} runs in {} replications", plan.runs.size(), plan.replications);
+  std::string within = plan.plots > 0 ? "plot" : "block";
+  std::string order =
+      plan.random_order ? fmt::format("in random order within each {} (seed {})", within, plan.seed)
+                        : std::string("in the order listed");
+  return fmt::format("{} scenarios{}{}, {}.\n", plan.scenarios.size(), of, runs, order);
+}
+
+// What the design can and cannot tell.
+std::string DesignText(const Plan& plan) {
+  std::string out = plan.notes.empty() ? "" : "\n";
+  for (const std::string& note : plan.notes) {
+    for (const std::string& line : Split(note, '\n')) out += ForTerminal(line) + "\n";
+  }
   return out;
 }
 
@@ -149,14 +176,7 @@ std::string PlanText(const Workspace& workspace, const Forecast& forecast, const
   const Plan& plan = workspace.plan;
   std::string out = terminal.Styled(Style::kBold, ForTerminal(study.name)) + "\n";
   if (!study.question.empty()) out += ForTerminal(study.question) + "\n";
-  std::string of = plan.scenarios.size() == plan.crossing
-                       ? ""
-                       : fmt::format(" (of {} in the full crossing)", plan.crossing);
-  out += fmt::format("\n{} scenarios{} × {} replications = {} runs, {}.\n", plan.scenarios.size(),
-                     of, plan.replications, plan.runs.size(),
-                     plan.random_order
-                         ? fmt::format("in random order within each block (seed {})", plan.seed)
-                         : std::string("in the order listed"));
+  out += "\n" + CountsText(plan) + DesignText(plan);
   out += "\n" + ScenarioTable(plan);
   out += "\nFixed: " + FixedText(study) + "\n";
   out += "\nOrder\n" + OrderText(plan);

@@ -63,7 +63,8 @@ std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
   return language;
 }
 
-Result<std::unique_ptr<Workspace>> OpenWorkspace(const StudyOptions& options) {
+Result<std::unique_ptr<Workspace>> OpenWorkspace(
+    const StudyOptions& options, std::function<bool(const SearchProgress&)> progress) {
   auto workspace = std::make_unique<Workspace>();
   workspace->installation = Installation::Here(options.study);
   TRENA_ASSIGN(workspace->runners, FindRunners(workspace->installation.runners));
@@ -71,6 +72,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(const StudyOptions& options) {
   KnownNames known = NamesHere(workspace->installation, workspace->runners);
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
   PlanOptions plan;
+  plan.progress = std::move(progress);
   if (options.only) {
     TRENA_ASSIGN(Expression only, ParseOnly(workspace->study, *options.only));
     plan.only = only;

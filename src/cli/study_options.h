@@ -41,7 +41,9 @@ struct Workspace {
   std::unique_ptr<Results> results;
 };
 
-Result<std::unique_ptr<Workspace>> OpenWorkspace(const StudyOptions& options);
+// `progress` is told how the search for an optimal design goes, and may stop it.
+Result<std::unique_ptr<Workspace>> OpenWorkspace(
+    const StudyOptions& options, std::function<bool(const SearchProgress&)> progress = {});
 
 // "trena measure first.yaml -P epochs=1": the same study and options with another command.
 std::string CommandWith(const StudyOptions& options, const std::string& command);

@@ -197,6 +197,12 @@ Result<Value> Evaluate(const ExpressionNode& node, const Values& values) {
   return InputError("an expression of an unknown kind");
 }
 
+void CollectNames(const ExpressionNode& node, std::vector<std::string>& names) {
+  bool known = std::find(names.begin(), names.end(), node.value.ToString()) != names.end();
+  if (node.kind == Kind::kName && !known) names.push_back(node.value.ToString());
+  for (const auto& child : node.children) CollectNames(*child, names);
+}
+
 }  // namespace
 
 bool Matches(const Value& level, const Value& word) {
@@ -218,6 +224,12 @@ std::optional<Expression> Expression::Parse(const std::string& text, const Expre
   expression.text_ = text;
   expression.root_ = std::move(root);
   return expression;
+}
+
+std::vector<std::string> Expression::names() const {
+  std::vector<std::string> names;
+  CollectNames(*root_, names);
+  return names;
 }
 
 Result<Value> Expression::Evaluate(const Values& values) const {

@@ -47,6 +47,8 @@ class Expression {
   Result<bool> Holds(const Values& values) const;
 
   const std::string& text() const { return text_; }
+  // The names whose values it needs, each once, in the order they first appear.
+  std::vector<std::string> names() const;
 
  private:
   std::string text_;

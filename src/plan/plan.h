@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which scenarios, how often, in which order. The same study and seed give the same plan on any
-// machine. A design (design.h) chooses the scenarios; the order is random within each replication,
-// and each replication is a block: every scenario runs once before any is repeated.
+// machine. A design (design.h) chooses the scenarios; the order (order.h) is random within each
+// block, and unless the study asks for more, each replication is one: every scenario runs once
+// before any is repeated.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/json.h"
 #include "core/result.h"
+#include "plan/design.h"
 #include "study/scenario.h"
 #include "study/study.h"
 
@@ -19,8 +22,8 @@ namespace trena {
 struct PlannedRun {
   size_t scenario = 0;  // index into Plan::scenarios
   int replication = 1;  // from 1
-  int block = 1;
-  int plot = 1;
+  int block = 1;        // from 1 over the whole plan
+  int plot = 1;         // whole plot, from 1 over the whole plan; 1 where nothing is hard to change
 };
 
 struct Plan {
@@ -30,6 +33,10 @@ struct Plan {
   bool random_order = true;
   size_t crossing = 0;  // scenarios of the full crossing, before exclude and only
   std::string study_hash;
+  std::vector<std::string> hard_to_change;
+  size_t plots = 0;                // whole plots; 0 where nothing is hard to change
+  Json details = Json::object();   // what the design has beside its scenarios: aliases, …
+  std::vector<std::string> notes;  // what it can and cannot tell, in sentences
   std::vector<Scenario> scenarios;
   std::vector<PlannedRun> runs;  // in order
 
@@ -38,10 +45,11 @@ struct Plan {
 
 struct PlanOptions {
   std::optional<Expression> only;  // --only, beside the study's own
+  // Called now and then while a design is searched for; false stops with the best so far.
+  std::function<bool(const SearchProgress&)> progress;
 };
 
-// More scenarios or runs than this are counted, never listed, and refused with the number.
-inline constexpr size_t kMostScenarios = 1'000'000;
+// More runs than this are counted, never listed, and refused with the number.
 inline constexpr size_t kMostRuns = 2'000'000;
 
 // An InputError where nothing is left to run, or more than can be listed.

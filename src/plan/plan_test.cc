@@ -190,7 +190,7 @@ TEST(Plan, TooManyRunsAreRefusedWithTheirNumber) {
 
 TEST(Plan, AnUnknownDesignIsAnError) {
   Study study = StudyOf(kSmall);
-  study.design.kind = "latin";
+  study.design.kind = "half";
   EXPECT_FALSE(MakePlan(study, {}).ok());
 }
 

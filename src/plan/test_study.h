@@ -25,6 +25,46 @@ inline Plan PlanOf(const Study& study, const PlanOptions& options = {}) {
   return plan.ok() ? plan.value() : Plan();
 }
 
+// The design of a study, without its plan; every combination is allowed.
+inline Result<Design> TryDesign(const Study& study) {
+  auto all = [](Combination) -> Result<bool> { return true; };
+  return MakeDesign({study, AxesOf(study), all, {}});
+}
+
+inline Design DesignOf(const Study& study) {
+  Result<Design> design = TryDesign(study);
+  EXPECT_TRUE(design.ok()) << design.error().message();
+  return design.ok() ? design.value() : Design();
+}
+
+// Why a study cannot be planned; empty when it can.
+inline std::string PlanError(const std::string& text) {
+  Result<Study> study = ReadStudyText("s.yaml", text);
+  if (!study.ok()) return study.error().message();
+  Result<Plan> plan = MakePlan(study.value(), {});
+  return plan.ok() ? "" : plan.error().message();
+}
+
+inline void ExpectPlanError(const std::string& text, const std::string& part,
+                            const std::string& hint = "") {
+  std::string error = PlanError(text);
+  EXPECT_NE(error.find(part), std::string::npos) << error << "\nshould say: " << part;
+  EXPECT_NE(error.find(hint), std::string::npos) << error << "\nshould hint: " << hint;
+}
+
+// `count` factors A, B, … with that many levels each, and a design section.
+inline std::string FactorsText(int count, int levels, const std::string& design) {
+  std::string text = "fixed: { framework: fake }\nfactors:\n";
+  for (int factor = 0; factor < count; ++factor) {
+    text += "  f" + std::to_string(factor) + ": [";
+    for (int level = 0; level < levels; ++level) {
+      text += (level > 0 ? ", " : "") + std::to_string(level);
+    }
+    text += "]\n";
+  }
+  return text + "design: { " + design + " }\n";
+}
+
 inline std::vector<std::string> Ids(const Plan& plan) {
   std::vector<std::string> ids;
   for (const Scenario& scenario : plan.scenarios) ids.push_back(scenario.id);

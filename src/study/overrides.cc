@@ -7,6 +7,8 @@
 
 #include "core/source.h"
 #include "core/text.h"
+#include "study/computed.h"
+#include "study/ranges.h"
 #include "study/values.h"
 
 namespace trena {
@@ -26,19 +28,32 @@ std::vector<std::string> NamesOf(const Study& study) {
   return names;
 }
 
+std::optional<std::string> ObjectionTo(const std::string& name, const Value& value,
+                                       const std::vector<Value>& levels) {
+  if (HasLevel(levels, value)) return fmt::format("level `{}` is given twice", value.ToString());
+  const KnownValue* known = FindKnownValue(name);
+  if (known == nullptr || IsComputed(value)) return std::nullopt;
+  return Objection(*known, value);
+}
+
+// One value, or the levels of a range.
+Result<std::vector<Value>> ParsePart(const std::string& text) {
+  if (text.empty()) return InputError("an empty value");
+  if (IsRange(text)) return ParseRange(text);
+  return std::vector<Value>{Value::Parse(text)};
+}
+
 Result<std::vector<Value>> ParseLevels(const std::string& argument, size_t begin,
                                        const std::string& name) {
   std::vector<Value> levels;
   for (const std::string& text : Split(argument.substr(begin), ',')) {
-    Value value = Value::Parse(std::string(Trim(text)));
-    const KnownValue* known = FindKnownValue(name);
-    auto objection = known != nullptr ? Objection(*known, value) : std::nullopt;
-    if (Trim(text).empty()) objection = "an empty value";
-    if (HasLevel(levels, value)) {
-      objection = fmt::format("level `{}` is given twice", value.ToString());
+    Result<std::vector<Value>> part = ParsePart(std::string(Trim(text)));
+    if (!part.ok()) return ArgumentError(argument, begin, text.size(), part.error().message(), "");
+    for (const Value& value : part.value()) {
+      auto objection = ObjectionTo(name, value, levels);
+      if (objection) return ArgumentError(argument, begin, text.size(), *objection, "");
+      levels.push_back(value);
     }
-    if (objection) return ArgumentError(argument, begin, text.size(), *objection, "");
-    levels.push_back(value);
     begin += text.size() + 1;
   }
   return levels;

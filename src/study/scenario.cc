@@ -6,6 +6,7 @@
 #include "core/json.h"
 #include "core/sha256.h"
 #include "core/text.h"
+#include "study/computed.h"
 
 namespace trena {
 namespace {
@@ -67,12 +68,22 @@ std::string CanonicalScenario(const Study& study, const Scenario& scenario) {
   return canonical.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
-Scenario MakeScenario(const Study& study, std::string id, Values levels,
-                      const FrameworkVersions& versions) {
+Result<Values> ScenarioValues(const Study& study, const Values& levels) {
+  Values values = MergedValues(study, levels);
+  TRENA_CHECK(ComputeValues(study, values));
+  return values;
+}
+
+Result<Scenario> MakeScenario(const Study& study, std::string id, Values levels,
+                              const FrameworkVersions& versions) {
   Scenario scenario;
   scenario.id = std::move(id);
   scenario.levels = std::move(levels);
-  scenario.values = MergedValues(study, scenario.levels);
+  TRENA_ASSIGN(scenario.values, ScenarioValues(study, scenario.levels));
+  // A computed level is the number it came to.
+  for (auto& [name, level] : scenario.levels) {
+    if (IsComputed(level)) level = *Find(scenario.values, name);
+  }
   const Value* framework = Find(scenario.values, "framework");
   auto [name, asked] = SplitFramework(framework != nullptr ? framework->ToString() : "");
   scenario.framework = name;

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "core/result.h"
 #include "core/value.h"
 #include "study/study.h"
 
@@ -26,9 +27,13 @@ using FrameworkVersions = std::map<std::string, std::vector<std::string>>;
 // Splits "pytorch@2.2.0" into its name and version (empty when there is none).
 std::pair<std::string, std::string> SplitFramework(const std::string& level);
 
+// The values of a scenario: levels over fixed values, `environment` always there, computed values
+// computed; an InputError where one cannot be.
+Result<Values> ScenarioValues(const Study& study, const Values& levels);
+
 // A scenario of the study from its levels: values merged, framework resolved, key computed.
-Scenario MakeScenario(const Study& study, std::string id, Values levels,
-                      const FrameworkVersions& versions);
+Result<Scenario> MakeScenario(const Study& study, std::string id, Values levels,
+                              const FrameworkVersions& versions);
 
 // What the key is a hash of: canonical JSON, so that anyone can compute it.
 std::string CanonicalScenario(const Study& study, const Scenario& scenario);

@@ -21,7 +21,7 @@ Scenario Make(const std::string& text, const Values& levels = {},
               const FrameworkVersions& versions = kVersions) {
   Result<Study> study = ReadStudyText("s.yaml", text);
   EXPECT_TRUE(study.ok()) << (study.ok() ? "" : study.error().message());
-  return MakeScenario(study.value(), "C1", levels, versions);
+  return MakeScenario(study.value(), "C1", levels, versions).value();
 }
 
 std::string Replaced(std::string text, const std::string& old, const std::string& by) {
@@ -36,7 +36,7 @@ std::string KeyWith(const std::string& old, const std::string& by) {
 
 TEST(ScenarioTest, ItsKeyIsTheHashOfItsCanonicalForm) {
   Study study = ReadStudyText("s.yaml", "fixed: { framework: fake, b: 64.0, a: word }\n").value();
-  Scenario scenario = MakeScenario(study, "C1", {}, {});
+  Scenario scenario = MakeScenario(study, "C1", {}, {}).value();
   // Keys sorted, numbers as text in their one spelling.
   std::string canonical =
       R"({"detail":"epoch","device":"cpu","framework":"fake","framework_version":"",)"

@@ -72,6 +72,17 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "measure: { sample_every: 10ms, timeout: 1h30m, detail: step, hang_after: 10min,\n"
       "  thrash_after: never, largest_output: 20 MB, skip_larger_after_oom: true }\nbudget: .5EUR\n"
       "report: { currency: EUR, rate: { USD: 0.9 } }\nanalyze: { response: cost, scale: log }\n",
+      "fixed: { framework: fake, learning_rate: = 0.01 * batch / 128, momentum: 0.5 }\n"
+      "factors: { batch: 1..512 by x2, image: [28, 32..64 by 16], weight_decay: 0.1..0.3 by 0.1,\n"
+      "  own: [1, = batch * 2] }\n"
+      "design: { kind: simple, base: { batch: 8 }, blocks: 2, hard_to_change: batch }\n",
+      "fixed: { framework: fake }\nfactors: { a: [1, 2], b: [1, 2], c: [1, 2], d: [x, y] }\n"
+      "together: [[a, b]]\n"
+      "design: { kind: fraction, resolution: III, runs: 4, generators: [C = AB], centre_points: "
+      "0,\n"
+      "  hard_to_change: [a, d], levels: { d: [y, x] } }\n",
+      "fixed: { framework: fake }\nfactors: { a: [1, 2], b: [1, 2] }\ntogether: [a, b]\n"
+      "design: { kind: optimal, runs: 4, model: 2way, sweeps: 3 }\n",
   };
   fs::path examples = fs::path(TRENA_SOURCE_DIR) / "examples";
   for (const std::string& name : ListFolder(examples).value()) {
@@ -96,6 +107,13 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
       {"design: { kind: half }", "design/kind"},
       {"design: { order: sorted }", "design/order"},
       {"design: { seed: 1.5 }", "design/seed"},
+      {"design: { kind: fraction, resolution: II }", "design/resolution"},
+      {"design: { kind: optimal, model: all }", "design/model"},
+      {"design: { kind: optimal, runs: 0 }", "design/runs"},
+      {"design: { blocks: 0 }", "design/blocks"},
+      {"design: { kind: two_level, levels: { a: [1] } }", "design/levels/a"},
+      {"together: batch", "together"},
+      {"factors: { batch: 64..16 by }", "factors/batch"},
       {"measure: { sample_every: 10 }", "measure/sample_every"},
       {"measure: { timeout: 3 weeks }", "measure/timeout"},
       {"measure: { detail: all }", "measure/detail"},

@@ -9,12 +9,13 @@
 #include <cstdio>
 
 #include "core/text.h"
+#include "study/computed.h"
+#include "study/ranges.h"
 #include "study/values.h"
 
 namespace trena {
 namespace {
 
-constexpr int kMostReplications = 100'000;
 constexpr double kShortestSampling = 0.01;
 constexpr uint64_t kLeastOutput = 1'000'000;
 
@@ -30,32 +31,6 @@ void ReadUnit(Source& source, const YAML::Node& node, const char* expected,
   } else {
     source.Add(PlaceOf(node), value.error().message());
   }
-}
-
-// A whole number between two bounds.
-std::optional<double> ReadCount(Source& source, const YAML::Node& node, const char* what,
-                                double least, double most) {
-  std::optional<double> number;
-  if (node.IsScalar()) number = ScalarValue(node).number();
-  bool fits = number && std::trunc(*number) == *number && *number >= least && *number <= most;
-  if (fits) return number;
-  source.Add(PlaceOf(node),
-             fmt::format("{} must be a whole number from {:.0f} to {:.0f}", what, least, most));
-  return std::nullopt;
-}
-
-// One of a few words.
-void ReadChoice(Source& source, const YAML::Node& node, const char* what,
-                const std::vector<std::string>& choices, std::string& target) {
-  std::string text = node.IsScalar() ? node.Scalar() : "";
-  if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
-    target = text;
-    return;
-  }
-  auto nearest = Nearest(text, choices);
-  source.Add(
-      PlaceOf(node), fmt::format("{} cannot be `{}`", what, text),
-      nearest ? fmt::format("did you mean `{}`?", *nearest) : "known: " + Join(choices, ", "));
 }
 
 // A day of the calendar, as 2024-01-15.
@@ -92,6 +67,16 @@ void ReadTruth(Source& source, const YAML::Node& node, const char* what, bool& t
   target = text == "true";
 }
 
+// Whether what is known of the name allows the value.
+bool CheckValue(Source& source, const YAML::Node& node, const std::string& name,
+                const Value& value) {
+  const KnownValue* known = FindKnownValue(name);
+  bool checked = known != nullptr && !IsComputed(value);
+  auto objection = checked ? Objection(*known, value) : std::nullopt;
+  if (objection) source.Add(PlaceOf(node), *objection);
+  return !objection;
+}
+
 bool CheckName(Source& source, const YAML::Node& key, const char* what) {
   const std::string& name = key.Scalar();
   if (!IsPlainName(name)) {
@@ -108,29 +93,60 @@ bool CheckName(Source& source, const YAML::Node& key, const char* what) {
   return true;
 }
 
-void ReadLevels(Source& source, const YAML::Node& node, Factor& factor) {
-  auto add = [&](const YAML::Node& level) {
-    auto value = ReadValue(source, level, factor.name);
-    if (!value) return;
-    if (HasLevel(factor.levels, *value)) {
-      source.Add(PlaceOf(level),
-                 fmt::format("level `{}` of {} is given twice", value->ToString(), factor.name));
+class LevelReader {
+ public:
+  LevelReader(Source& source, Factor& factor, Places& places)
+      : source_(source), factor_(factor), places_(places) {}
+
+  void Read(const YAML::Node& node) {
+    if (node.IsSequence()) {
+      for (const auto& level : node) ReadOne(level);
+    } else if (node.IsScalar()) {
+      ReadOne(node);
+    } else {
+      source_.Add(PlaceOf(node), fmt::format("the levels of {} must be a list", factor_.name),
+                  fmt::format("write `{}: [first, second]`", factor_.name));
+    }
+    if (node.IsSequence() && node.size() == 0) {
+      source_.Add(PlaceOf(node), fmt::format("{} has no levels", factor_.name));
+    }
+  }
+
+ private:
+  // A level, or a range of them.
+  void ReadOne(const YAML::Node& node) {
+    bool plain = node.IsScalar() && node.Tag() != "!";
+    if (!plain || !IsRange(node.Scalar())) {
+      auto value = ReadValue(source_, node, factor_.name);
+      if (value) Add(node, *value);
       return;
     }
-    factor.levels.push_back(*value);
-  };
-  if (node.IsSequence()) {
-    for (const auto& level : node) add(level);
-  } else if (node.IsScalar()) {
-    add(node);
-  } else {
-    source.Add(PlaceOf(node), fmt::format("the levels of {} must be a list", factor.name),
-               fmt::format("write `{}: [first, second]`", factor.name));
+    Result<std::vector<Value>> levels = ParseRange(node.Scalar());
+    if (!levels.ok()) {
+      source_.Add(PlaceOf(node), levels.error().message());
+      return;
+    }
+    for (const Value& level : levels.value()) {
+      if (!CheckValue(source_, node, factor_.name, level)) return;
+      Add(node, level);
+    }
   }
-  if (node.IsSequence() && node.size() == 0) {
-    source.Add(PlaceOf(node), fmt::format("{} has no levels", factor.name));
+
+  void Add(const YAML::Node& node, const Value& value) {
+    if (HasLevel(factor_.levels, value)) {
+      source_.Add(PlaceOf(node),
+                  fmt::format("level `{}` of {} is given twice", value.ToString(), factor_.name));
+      return;
+    }
+    places_[fmt::format("factors.{}.{}.value", factor_.name, factor_.levels.size())] =
+        PlaceOf(node);
+    factor_.levels.push_back(value);
   }
-}
+
+  Source& source_;
+  Factor& factor_;
+  Places& places_;
+};
 
 void ReadDevice(Source& source, const YAML::Node& node, std::string& target) {
   if (node.IsScalar() && node.Scalar() == "gpu") {  // nearer to `cpu` than to what is meant
@@ -177,17 +193,38 @@ void ReadPattern(Source& source, const YAML::Node& node, const std::string& purp
 
 }  // namespace
 
+std::optional<double> ReadCount(Source& source, const YAML::Node& node, const char* what,
+                                double least, double most) {
+  std::optional<double> number;
+  if (node.IsScalar()) number = ScalarValue(node).number();
+  bool fits = number && std::trunc(*number) == *number && *number >= least && *number <= most;
+  if (fits) return number;
+  source.Add(PlaceOf(node),
+             fmt::format("{} must be a whole number from {:.0f} to {:.0f}", what, least, most));
+  return std::nullopt;
+}
+
+void ReadChoice(Source& source, const YAML::Node& node, const char* what,
+                const std::vector<std::string>& choices, std::string& target) {
+  std::string text = node.IsScalar() ? node.Scalar() : "";
+  if (std::find(choices.begin(), choices.end(), text) != choices.end()) {
+    target = text;
+    return;
+  }
+  auto nearest = Nearest(text, choices);
+  source.Add(
+      PlaceOf(node), fmt::format("{} cannot be `{}`", what, text),
+      nearest ? fmt::format("did you mean `{}`?", *nearest) : "known: " + Join(choices, ", "));
+}
+
 std::optional<Value> ReadValue(Source& source, const YAML::Node& node, const std::string& name) {
   if (!node.IsScalar()) {
     source.Add(PlaceOf(node), fmt::format("a value of {} must be a number or a word", name));
     return std::nullopt;
   }
   Value value = ScalarValue(node);
-  const KnownValue* known = FindKnownValue(name);
-  auto objection = known != nullptr ? Objection(*known, value) : std::nullopt;
-  if (!objection) return value;
-  source.Add(PlaceOf(node), *objection);
-  return std::nullopt;
+  if (!CheckValue(source, node, name, value)) return std::nullopt;
+  return value;
 }
 
 void ReadFactors(Source& source, const YAML::Node& node, Study& study, Places& places) {
@@ -195,7 +232,7 @@ void ReadFactors(Source& source, const YAML::Node& node, Study& study, Places& p
     if (!CheckName(source, key, "a factor")) return;
     Factor factor{key.Scalar(), {}};
     places["factors." + factor.name] = PlaceOf(key);
-    ReadLevels(source, value, factor);
+    LevelReader(source, factor, places).Read(value);
     if (factor.levels.empty()) return;
     study.factors.push_back(std::move(factor));
   });
@@ -210,9 +247,33 @@ void ReadFixed(Source& source, const YAML::Node& node, Study& study, Places& pla
                  "what varies belongs under `factors:`");
       return;
     }
+    places["fixed." + key.Scalar() + ".value"] = PlaceOf(value);
     auto read = ReadValue(source, value, key.Scalar());
     if (read) study.fixed.emplace_back(key.Scalar(), *read);
   });
+}
+
+// [batch, learning_rate], or a list of such lists.
+void ReadTogether(Source& source, const YAML::Node& node, Study& study, Places& places) {
+  const char* form = "write `together: [batch, learning_rate]`, or a list of such lists";
+  auto read_group = [&](const YAML::Node& group) {
+    std::vector<std::string> names;
+    for (const auto& part : group) {
+      auto name = ScalarText(source, part, "a factor");
+      if (!name) continue;
+      places[fmt::format("together.{}.{}", study.together.size(), names.size())] = PlaceOf(part);
+      names.push_back(*name);
+    }
+    if (names.size() < 2) source.Add(PlaceOf(group), "together needs two factors or more", form);
+    study.together.push_back(std::move(names));
+  };
+  if (!node.IsSequence() || node.size() == 0) {
+    source.Add(PlaceOf(node), "together must be a list of factors", form);
+  } else if (node[0].IsSequence()) {
+    for (const auto& group : node) read_group(group);
+  } else {
+    read_group(node);
+  }
 }
 
 void ReadEnvironments(Source& source, const YAML::Node& node, Study& study, Places& places) {
@@ -223,26 +284,6 @@ void ReadEnvironments(Source& source, const YAML::Node& node, Study& study, Plac
     ReadEnvironment(source, value, environment);
     study.environments.push_back(std::move(environment));
   });
-}
-
-void ReadDesign(Source& source, const YAML::Node& node, DesignOptions& design) {
-  ReadMap(source, node, "design",
-          {{"kind", [&](auto& n) { ReadChoice(source, n, "kind", {"full"}, design.kind); }},
-           {"replications",
-            [&](auto& n) {
-              auto count = ReadCount(source, n, "replications", 1, kMostReplications);
-              if (count) design.replications = static_cast<int>(*count);
-            }},
-           {"order",
-            [&](auto& n) {
-              std::string order = "random";
-              ReadChoice(source, n, "order", {"random", "listed"}, order);
-              design.random_order = order == "random";
-            }},
-           {"seed", [&](auto& n) {
-              auto seed = ReadCount(source, n, "seed", 0, 1e9);
-              if (seed) design.seed = static_cast<uint64_t>(*seed);
-            }}});
 }
 
 void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure) {

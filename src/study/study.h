@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/expression.h"
+#include "core/source.h"
 #include "core/units.h"
 #include "core/value.h"
 #include "study/output_patterns.h"
@@ -34,11 +36,22 @@ struct Environment {
   std::optional<Price> price;          // missing: cost is missing, and said to be
 };
 
+// What of it a design takes is in design_section.h; the designs themselves are in plan/design.h.
 struct DesignOptions {
   std::string kind = "full";
   int replications = 3;
   bool random_order = true;
   uint64_t seed = 1;
+  int blocks = 1;         // of each replication
+  int centre_points = 0;  // in each replication
+  std::vector<std::string> hard_to_change;
+  std::map<std::string, std::vector<Value>> levels;  // the two of a factor with more
+  Values base;                                       // where one factor at a time starts from
+  std::optional<int> resolution;
+  std::optional<int> runs;
+  std::vector<std::string> generators;  // "E = ABCD"
+  bool two_way = false;                 // the model of `optimal`: with two-factor interactions
+  std::optional<int> sweeps;            // of the search for `optimal`; empty: until it settles
 };
 
 struct MeasureOptions {
@@ -64,12 +77,32 @@ struct ReportOptions {
   std::string language = "en";
 };
 
+// A value that is computed from others: `learning_rate: = 0.01 * batch / 128`.
+struct Computed {
+  std::string name;
+  std::optional<size_t> level;  // of the factor; empty: a fixed value
+  Value written;                // "= 0.01 * batch / 128"
+  Expression expression;
+  std::string place;  // of StudyFile::places
+};
+
+// Places of what later checks speak about: "factors.batch", "environments.f4s_v2", ….
+using Places = std::map<std::string, Place>;
+
+// The file a study came from, so that what only shows when it is planned is still shown there.
+struct StudyFile {
+  std::string name, text;
+  Places places;
+};
+
 struct Study {
   std::filesystem::path path;
   std::string name;
   std::string question;
   std::vector<Factor> factors;
-  Values fixed;  // with the defaults of what was not said
+  std::vector<std::vector<std::string>> together;  // factors that move in step
+  Values fixed;                                    // with the defaults of what was not said
+  std::vector<Computed> computed;                  // each after what it needs
   std::vector<Environment> environments;
   std::vector<Expression> exclude;
   std::vector<Expression> only;
@@ -81,11 +114,16 @@ struct Study {
   std::vector<std::string> command;  // of `framework: command`, a template
   OutputPatterns patterns;           // over what the command prints
   std::string hash;                  // SHA-256 of the file's text
+  std::shared_ptr<const StudyFile> file;
 
   const Factor* factor(const std::string& name) const;
   const Environment* environment(const std::string& name) const;
   // Where its results are kept: first.yaml → first.trena beside it.
   std::filesystem::path results_folder() const;
+  // An InputError with file, line and caret at one of the file's places ("design.kind"), or, where
+  // the command line put something else, in words alone.
+  Error ErrorAt(const std::string& place, const std::string& message,
+                const std::string& suggestion = "") const;
 };
 
 // The name under which a study without environments runs: this machine, no price.

@@ -11,6 +11,8 @@
 #include "core/text.h"
 #include "core/yaml.h"
 #include "study/checks.h"
+#include "study/computed.h"
+#include "study/design_section.h"
 #include "study/overrides.h"
 #include "study/sections.h"
 #include "study/values.h"
@@ -66,9 +68,10 @@ class StudyReader {
         {"factors", [&](auto& n) { ReadFactors(source_, n, study_, places_); }},
         {"fixed", [&](auto& n) { ReadFixed(source_, n, study_, places_); }},
         {"environments", [&](auto& n) { ReadEnvironments(source_, n, study_, places_); }},
-        {"exclude", [&](auto& n) { pending_.push_back({n, &study_.exclude}); }},
-        {"only", [&](auto& n) { pending_.push_back({n, &study_.only}); }},
-        {"design", [&](auto& n) { ReadDesign(source_, n, study_.design); }},
+        {"exclude", [&](auto& n) { Postpone("exclude", n, study_.exclude); }},
+        {"only", [&](auto& n) { Postpone("only", n, study_.only); }},
+        {"together", [&](auto& n) { ReadTogether(source_, n, study_, places_); }},
+        {"design", [&](auto& n) { ReadDesign(source_, n, study_.design, places_); }},
         {"measure", [&](auto& n) { ReadMeasure(source_, n, study_.measure); }},
         {"analyze", [&](auto& n) { ReadAnalyze(source_, n, study_.analyze); }},
         {"report", [&](auto& n) { ReadReport(source_, n, study_.report, places_); }},
@@ -76,6 +79,11 @@ class StudyReader {
         {"patterns", [&](auto& n) { ReadPatterns(source_, n, study_, places_); }},
         {"budget", [&](auto& n) { ReadBudget(n); }},
     };
+  }
+
+  void Postpone(const std::string& name, const YAML::Node& node, std::vector<Expression>& target) {
+    places_[name] = PlaceOf(node.IsSequence() && node.size() > 0 ? node[0] : node);
+    pending_.push_back({node, &target});
   }
 
   void ReadText(const YAML::Node& node, std::string& target) {
@@ -147,8 +155,11 @@ Result<Study> ReadStudyText(const std::string& name, const std::string& text,
   TRENA_CHECK(ApplyOverrides(overrides, study));
   CheckStudy(source, reader.places(), known, study);
   FillDefaults(study);
+  CheckDesign(source, reader.places(), study);
+  ReadComputed(source, reader.places(), study);
   reader.ReadExpressions(written);
   if (!source.diagnostics().empty()) return source.ToError();
+  study.file = std::make_shared<const StudyFile>(StudyFile{name, text, reader.places()});
   return study;
 }
 

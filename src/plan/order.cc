@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/order.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "core/text.h"
+#include "plan/random.h"
+
+namespace trena {
+namespace {
+
+using Group = std::vector<size_t>;  // scenarios, one entry per run
+
+class Ordering {
+ public:
+  Ordering(const Study& study, Plan& plan)
+      : study_(study), plan_(plan), random_(study.design.seed), done_(plan.scenarios.size(), 0) {}
+
+  void AddReplication(const std::vector<Group>& blocks) {
+    std::vector<size_t> order(blocks.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    Mix(order);
+    for (size_t i : order) {
+      if (blocks[i].empty()) continue;
+      ++block_;
+      AddBlock(blocks[i]);
+    }
+  }
+
+ private:
+  template <typename T>
+  void Mix(std::vector<T>& items) {
+    if (study_.design.random_order) Shuffle(items, random_);
+  }
+
+  void AddBlock(const Group& scenarios) {
+    if (study_.design.hard_to_change.empty()) {
+      AddInOrder(scenarios, 1);
+      return;
+    }
+    std::vector<Group> plots = PlotsOf(scenarios);
+    Mix(plots);
+    for (const Group& plot : plots) AddInOrder(plot, static_cast<int>(++plan_.plots));
+  }
+
+  void AddInOrder(Group scenarios, int plot) {
+    Mix(scenarios);
+    for (size_t scenario : scenarios) {
+      plan_.runs.push_back({scenario, ++done_[scenario], block_, plot});
+    }
+  }
+
+  // By the levels of what is hard to change, in the order of their first scenarios.
+  std::vector<Group> PlotsOf(const Group& scenarios) const {
+    std::vector<Group> plots;
+    std::map<std::string, size_t> known;
+    for (size_t scenario : scenarios) {
+      std::string levels;
+      for (const std::string& name : study_.design.hard_to_change) {
+        levels += Find(plan_.scenarios[scenario].levels, name)->ToString() + "\n";
+      }
+      auto [at, added] = known.emplace(levels, plots.size());
+      if (added) plots.emplace_back();
+      plots[at->second].push_back(scenario);
+    }
+    return plots;
+  }
+
+  const Study& study_;
+  Plan& plan_;
+  Random random_;
+  std::vector<int> done_;  // runs of each scenario so far
+  int block_ = 0;
+};
+
+// What plots save and cost, in words.
+void AddPlotNotes(const Study& study, Plan& plan) {
+  std::string hard = Join(study.design.hard_to_change, " and ");
+  plan.notes.push_back(fmt::format(
+      "Split-plot: {} change{} {} times instead of with every run: {} starts of a machine for {} "
+      "runs.",
+      hard, study.design.hard_to_change.size() == 1 ? "s" : "", plan.plots, plan.plots,
+      plan.runs.size()));
+  auto replications = static_cast<size_t>(plan.replications);
+  size_t per_replication = plan.plots / replications;
+  size_t degrees = (per_replication - 1) * (replications - 1);
+  plan.notes.push_back(
+      degrees == 0
+          ? fmt::format("The price is certainty about {}: its levels are compared between whole "
+                        "plots, and with one replication nothing says how much plots differ by "
+                        "chance.",
+                        hard)
+          : fmt::format("The price is certainty about {}: its levels are compared between {} whole "
+                        "plots ({} degrees of freedom for their error), not between {} runs; the "
+                        "other effects lose nothing.",
+                        hard, plan.plots, degrees, plan.runs.size()));
+}
+
+}  // namespace
+
+void AddRuns(const Study& study, const Design& design,
+             const std::vector<std::optional<size_t>>& scenario_of, Plan& plan) {
+  std::vector<Group> blocks(static_cast<size_t>(design.blocks));
+  for (size_t i = 0; i < design.points.size(); ++i) {
+    if (!scenario_of[i]) continue;
+    blocks[static_cast<size_t>(design.points[i].block) - 1].push_back(*scenario_of[i]);
+  }
+  Ordering ordering(study, plan);
+  for (int i = 0; i < study.design.replications; ++i) ordering.AddReplication(blocks);
+  if (!study.design.hard_to_change.empty()) AddPlotNotes(study, plan);
+}
+
+}  // namespace trena
