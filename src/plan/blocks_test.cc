@@ -70,7 +70,6 @@ TEST(BlocksTest, BlocksAreBalanced) {
   ExpectEven(StudyOf(FactorsText(4, 2, "kind: full, blocks: 2")));
   ExpectEven(StudyOf(FactorsText(6, 2, "kind: fraction, resolution: IV, blocks: 2")));
   ExpectEven(StudyOf(FactorsText(3, 3, "kind: full, blocks: 3")));
-  ExpectEven(StudyOf(FactorsText(3, 3, "kind: full, blocks: 9")));
   ExpectEven(StudyOf(FactorsText(5, 2, "kind: plackett_burman, runs: 12, blocks: 2")));
 }
 

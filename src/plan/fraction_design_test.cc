@@ -85,7 +85,7 @@ TEST(FractionDesignTest, BadGenerators) {
   auto error = [](const std::string& generators, const std::string& part) {
     ExpectPlanError(FactorsText(5, 2, "kind: fraction, generators: [" + generators + "]"), part);
   };
-  error("ABC", "s.yaml:8:46: `ABC` has no `=`");
+  error("ABC", "s.yaml:8:40: `ABC` has no `=`");
   error("E = ABX", "`ABX` is not a product of factors that vary");
   error("X = AB", "`X` is not one of the factors that vary");
   error("DE = AB", "`DE` is not one of the factors that vary");

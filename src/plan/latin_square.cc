@@ -108,8 +108,13 @@ LatinSquare Standardised(const LatinSquare& square) {
 
 LatinSquare RandomLatinSquare(size_t size, Random& random) {
   Cube cube(size);
-  size_t moves = size > 1 ? size * size * size : 0;
-  for (size_t i = 0; i < moves || cube.improper(); ++i) cube.Move(random);
+  // Only proper squares are counted: the chain of those is uniform, the first one after so many
+  // moves is not.
+  size_t squares = size > 1 ? size * size * size : 0;
+  while (squares > 0) {
+    cube.Move(random);
+    if (!cube.improper()) --squares;
+  }
   LatinSquare standard = Standardised(cube.ToSquare());
   std::vector<size_t> rows = RandomOrder(size, random);
   std::vector<size_t> columns = RandomOrder(size, random);

@@ -80,7 +80,9 @@ class ComputedReader {
       }
       source_.Add(at, problem.message, problem.suggestion);
     }
-    if (expression) study_.computed.push_back({name, level, value, *expression, what + ".value"});
+    if (!expression) return;
+    std::string shown = place.line > 0 ? what + ".value" : "";
+    study_.computed.push_back({name, level, value, *expression, shown});
   }
 
   // Each after what it needs, by taking again and again what needs nothing that is left. What

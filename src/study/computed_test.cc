@@ -81,6 +81,14 @@ TEST(ComputedTest, FromTheCommandLine) {
       << wrong.error().message();
 }
 
+TEST(ComputedTest, WhatTheCommandLineComputesIsNotBlamedOnTheFile) {
+  Study study = StudyOf(kBase, {{"learning_rate==1/(batch-64)"}, {}});
+  Result<Scenario> scenario = MakeScenario(study, "C1", {{"batch", 64}}, {});
+  ASSERT_FALSE(scenario.ok());
+  EXPECT_TRUE(scenario.error().message().starts_with("s.yaml: learning_rate cannot be computed"))
+      << scenario.error().message();
+}
+
 TEST(ComputedTest, ExpressionsSeeTheNumber) {
   Study study = StudyOf(kBase + "exclude: learning_rate > 0.005\n");
   auto excluded = [&](int batch) {
