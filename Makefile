@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze test-designs
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench-yardstick  which yardstick explains a training's time best; 6 minutes"
 	@echo "make test-torture  trena killed 1,000 times and resumed; nothing may be lost"
 	@echo "make test-r     statistics of 200 random designs against R, which it installs"
+	@echo "make test-designs  two-level designs beside pyDOE, a second opinion"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
@@ -99,6 +100,12 @@ bench-analyze: program
 	  python3 -m venv $(BUILD)/bench/analyze-venv && \
 	  $(BUILD)/bench/analyze-venv/bin/pip install -q -r bench/analyze/requirements.txt; }
 	python3 bench/analyze/run.py $(BUILD) $(ROUNDS)
+
+# Older releases of pyDOE are wrong about fractions (its pull requests 156 and 157).
+test-designs: program
+	@test -x $(BUILD)/pydoe/bin/python || \
+	  (python3 -m venv $(BUILD)/pydoe && $(BUILD)/pydoe/bin/pip install -q pyDOE==1.6.0)
+	$(BUILD)/pydoe/bin/python tests/designs_pydoe.py $(BUILD)/trena
 
 # The packages of every framework anew, from runners/*/*.in.
 locks:
