@@ -19,9 +19,9 @@ namespace trena {
 struct TableModel {
   // "full", "main", "2way" or a formula (stats/model_terms.h). Empty: full, but without the highest
   // interaction where no combination of levels was repeated, so that something is left to judge by.
-  std::string terms;
+  std::string terms = {};
   int ss_type = 2;
-  std::string block;  // a factor that has a main effect and no interactions; empty: none
+  std::string block = {};  // a factor that has a main effect and no interactions; empty: none
   double confidence = 0.95;
 };
 

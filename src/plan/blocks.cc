@@ -16,9 +16,9 @@ namespace {
 constexpr double kMostTried = 1 << 22;  // choices of columns that are all looked at
 
 // The letters of the shortest word of every column, by breadth-first search from I.
-std::vector<Word> ShortestWords(const Fraction& fraction) {
+std::vector<FactorWord> ShortestWords(const Fraction& fraction) {
   std::vector<uint32_t> columns = Columns(fraction);
-  std::vector<Word> words(fraction.runs(), 0);
+  std::vector<FactorWord> words(fraction.runs(), 0);
   std::vector<bool> seen(fraction.runs(), false);
   std::queue<uint32_t> next;
   next.push(0);
@@ -30,7 +30,7 @@ std::vector<Word> ShortestWords(const Fraction& fraction) {
       uint32_t to = at ^ columns[i];
       if (seen[to]) continue;
       seen[to] = true;
-      words[to] = words[at] ^ Word { 1 } << i;
+      words[to] = words[at] ^ FactorWord { 1 } << i;
       next.push(to);
     }
   }
@@ -111,7 +111,7 @@ class ColumnSearch {
     if (best_.size() != count_) best_.clear();
   }
 
-  std::vector<Word> words_;
+  std::vector<FactorWord> words_;
   size_t factors_;
   size_t count_;
   std::vector<uint32_t> best_;
@@ -143,7 +143,7 @@ Status Confound(const DesignRequest& request, int count, Design& design) {
     point.block = block + 1;
   }
   std::vector<std::string> lost;
-  for (Word word : ConfoundedWords(fraction, columns)) lost.push_back(Letters(word));
+  for (FactorWord word : ConfoundedWords(fraction, columns)) lost.push_back(Letters(word));
   design.needs_all_points = true;
   design.details["confounded_with_blocks"] = lost;
   design.notes.push_back(fmt::format(
@@ -159,13 +159,14 @@ std::vector<uint32_t> BlockColumns(const Fraction& fraction, int count) {
   return ColumnSearch(fraction, count).Find();
 }
 
-std::vector<Word> ConfoundedWords(const Fraction& fraction, const std::vector<uint32_t>& columns) {
-  std::vector<Word> shortest = ShortestWords(fraction);
-  std::vector<Word> words;
+std::vector<FactorWord> ConfoundedWords(const Fraction& fraction,
+                                        const std::vector<uint32_t>& columns) {
+  std::vector<FactorWord> shortest = ShortestWords(fraction);
+  std::vector<FactorWord> words;
   for (uint32_t column : Span(columns)) {
     if (column != 0) words.push_back(shortest[column]);
   }
-  std::sort(words.begin(), words.end(), [](Word a, Word b) {
+  std::sort(words.begin(), words.end(), [](FactorWord a, FactorWord b) {
     return std::pair(std::popcount(a), a) < std::pair(std::popcount(b), b);
   });
   return words;

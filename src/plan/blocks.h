@@ -21,6 +21,7 @@ Status AddBlocks(const DesignRequest& request, Design& design);
 std::vector<uint32_t> BlockColumns(const Fraction& fraction, int count);
 
 // The words lost to blocks: the shortest of each column that the chosen ones multiply to.
-std::vector<Word> ConfoundedWords(const Fraction& fraction, const std::vector<uint32_t>& columns);
+std::vector<FactorWord> ConfoundedWords(const Fraction& fraction,
+                                        const std::vector<uint32_t>& columns);
 
 }  // namespace trena

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::string> Lost(const Fraction& fraction, int count) {
   std::vector<std::string> words;
-  for (Word word : ConfoundedWords(fraction, BlockColumns(fraction, count))) {
+  for (FactorWord word : ConfoundedWords(fraction, BlockColumns(fraction, count))) {
     words.push_back(Letters(word));
   }
   return words;

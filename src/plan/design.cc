@@ -43,7 +43,7 @@ void MarkRegular(const std::vector<Axis>& axes, Design& design) {
   design.regular = Fraction{factors, {}};
   for (DesignPoint& point : design.points) {
     LevelIndices indices = IndicesOf(axes, *point.combination);
-    Word bit = 1;
+    FactorWord bit = 1;
     for (size_t i = 0; i < axes.size(); ++i) {
       if (axes[i].size < 2) continue;
       if (indices[i] == 1) point.high |= bit;

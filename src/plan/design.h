@@ -21,7 +21,7 @@ namespace trena {
 struct DesignPoint {
   std::optional<Combination> combination;  // empty: the centre of all levels
   int block = 1;                           // within the replication, from 1
-  Word high = 0;                           // of a regular design: the factors at their high level
+  FactorWord high = 0;                     // of a regular design: the factors at their high level
 };
 
 // In the order of their labels.

@@ -10,13 +10,13 @@
 namespace trena {
 namespace {
 
-Word Bit(int factor) { return Word{1} << factor; }
+FactorWord Bit(int factor) { return FactorWord{1} << factor; }
 
-bool ShorterFirst(Word a, Word b) {
+bool ShorterFirst(FactorWord a, FactorWord b) {
   int lengths = std::popcount(a) - std::popcount(b);
   if (lengths != 0) return lengths < 0;
   // ABC before ABD before BCD: the lowest letter in which they differ decides.
-  Word differ = a ^ b;
+  FactorWord differ = a ^ b;
   return differ != 0 && (a & (differ & -differ)) != 0;
 }
 
@@ -60,7 +60,7 @@ std::vector<int> BaseFactors(const Fraction& fraction, const Reduced& reduced) {
 
 }  // namespace
 
-std::string Letters(Word word) {
+std::string Letters(FactorWord word) {
   if (word == 0) return "I";
   std::string text;
   for (int i = 0; i < kMostFractionFactors; ++i) {
@@ -69,8 +69,8 @@ std::string Letters(Word word) {
   return text;
 }
 
-std::optional<Word> ParseLetters(const std::string& text, int factors) {
-  Word word = 0;
+std::optional<FactorWord> ParseLetters(const std::string& text, int factors) {
+  FactorWord word = 0;
   for (char c : text) {
     if (c < 'A' || c > 'Z' || c == 'I') return std::nullopt;
     int factor = c - 'A' - (c > 'I' ? 1 : 0);
@@ -142,18 +142,18 @@ std::vector<uint32_t> Columns(const Fraction& fraction) {
   return columns;
 }
 
-std::vector<Word> Runs(const Fraction& fraction) {
+std::vector<FactorWord> Runs(const Fraction& fraction) {
   Reduced reduced = Reduce(fraction.generators);
   std::vector<int> base = BaseFactors(fraction, reduced);
-  std::vector<Word> runs;
+  std::vector<FactorWord> runs;
   for (size_t run = 0; run < fraction.runs(); ++run) {
-    Word high = 0;
+    FactorWord high = 0;
     for (size_t j = 0; j < base.size(); ++j) {
       if ((run >> j & 1) != 0) high |= Bit(base[j]);
     }
     for (size_t i = 0; i < reduced.rows.size(); ++i) {
       // The product of the word's signs is + when an even number of its letters is low.
-      Word others = reduced.rows[i].word & ~Bit(reduced.letters[i]);
+      FactorWord others = reduced.rows[i].word & ~Bit(reduced.letters[i]);
       bool odd_low = std::popcount(others & ~high) % 2 != 0;
       if (odd_low == reduced.rows[i].negative) high |= Bit(reduced.letters[i]);
     }
@@ -162,9 +162,9 @@ std::vector<Word> Runs(const Fraction& fraction) {
   return runs;
 }
 
-std::vector<std::vector<Word>> AliasChains(const Fraction& fraction) {
+std::vector<std::vector<FactorWord>> AliasChains(const Fraction& fraction) {
   std::vector<uint32_t> columns = Columns(fraction);
-  std::map<uint32_t, std::vector<Word>> chains;
+  std::map<uint32_t, std::vector<FactorWord>> chains;
   for (int i = 0; i < fraction.factors; ++i) {
     chains[columns[static_cast<size_t>(i)]].push_back(Bit(i));
     for (int j = 0; j < i; ++j) {
@@ -172,7 +172,7 @@ std::vector<std::vector<Word>> AliasChains(const Fraction& fraction) {
       chains[column].push_back(Bit(i) | Bit(j));
     }
   }
-  std::vector<std::vector<Word>> sorted;
+  std::vector<std::vector<FactorWord>> sorted;
   for (auto& [column, chain] : chains) {
     std::sort(chain.begin(), chain.end(), ShorterFirst);
     sorted.push_back(std::move(chain));

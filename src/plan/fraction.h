@@ -15,10 +15,10 @@
 
 namespace trena {
 
-using Word = uint32_t;
+using FactorWord = uint32_t;
 
 struct Generator {
-  Word word = 0;  // with the factor it defines: E = ABCD is ABCDE
+  FactorWord word = 0;  // with the factor it defines: E = ABCD is ABCDE
   bool negative = false;
 };
 
@@ -34,9 +34,9 @@ inline constexpr int kMostFractionFactors = 25;     // letters of the alphabet w
 inline constexpr int kMostFractionGenerators = 15;  // a defining relation of 32767 words
 
 // "ABD"; "I" for no letters.
-std::string Letters(Word word);
+std::string Letters(FactorWord word);
 // The letters of a word, or empty for anything else; `factors` bounds them.
-std::optional<Word> ParseLetters(const std::string& text, int factors);
+std::optional<FactorWord> ParseLetters(const std::string& text, int factors);
 
 // The fraction of `generators`; an InputError when one is the product of others.
 Result<Fraction> MakeFraction(int factors, const std::vector<Generator>& generators);
@@ -56,10 +56,10 @@ std::string Roman(int number);
 std::vector<uint32_t> Columns(const Fraction& fraction);
 
 // The runs: each the set of factors at their high level, ascending in the base factors.
-std::vector<Word> Runs(const Fraction& fraction);
+std::vector<FactorWord> Runs(const Fraction& fraction);
 
 // Main effects and two-factor interactions that cannot be told apart, by the column they share;
 // chains of one are clear. Shortest words first.
-std::vector<std::vector<Word>> AliasChains(const Fraction& fraction);
+std::vector<std::vector<FactorWord>> AliasChains(const Fraction& fraction);
 
 }  // namespace trena

@@ -35,11 +35,11 @@ Error NoSuchFraction(const DesignRequest& request, const std::string& place,
 }
 
 // A side of a generator: letters (ABC), or the names of factors with `*` between them.
-std::optional<Word> ParseSide(const DesignRequest& request, const Varying& varying,
-                              const std::string& text) {
+std::optional<FactorWord> ParseSide(const DesignRequest& request, const Varying& varying,
+                                    const std::string& text) {
   auto letters = ParseLetters(text, static_cast<int>(varying.size()));
   if (letters) return letters;
-  Word word = 0;
+  FactorWord word = 0;
   for (const std::string& part : Split(text, '*')) {
     std::string name(Trim(part));
     bool found = false;
@@ -49,7 +49,7 @@ std::optional<Word> ParseSide(const DesignRequest& request, const Varying& varyi
         return request.study.factors[factor].name == name;
       });
       if (!named && name != std::string(1, varying[i].letter)) continue;
-      word ^= Word{1} << i;
+      word ^= FactorWord{1} << i;
       found = true;
     }
     if (!found) return std::nullopt;
@@ -160,9 +160,9 @@ Json FractionJson(const Fraction& fraction) {
   Json generators = Json::array(), relation = Json::array(), aliases = Json::array();
   for (const Generator& word : fraction.generators) generators.push_back("I=" + Signed(word));
   for (const Generator& word : DefiningRelation(fraction)) relation.push_back(Signed(word));
-  for (const std::vector<Word>& chain : AliasChains(fraction)) {
+  for (const std::vector<FactorWord>& chain : AliasChains(fraction)) {
     Json effects = Json::array();
-    for (Word word : chain) effects.push_back(Letters(word));
+    for (FactorWord word : chain) effects.push_back(Letters(word));
     aliases.push_back(std::move(effects));
   }
   std::vector<int> pattern = WordLengthPattern(fraction);
@@ -188,9 +188,9 @@ std::string RelationText(const Fraction& fraction) {
 // What cannot be told apart, and what can: the table of aliases up to two-factor interactions.
 std::vector<std::string> AliasText(const Fraction& fraction) {
   std::vector<std::string> lines, clear;
-  for (const std::vector<Word>& chain : AliasChains(fraction)) {
+  for (const std::vector<FactorWord>& chain : AliasChains(fraction)) {
     std::vector<std::string> effects;
-    for (Word word : chain) effects.push_back(Letters(word));
+    for (FactorWord word : chain) effects.push_back(Letters(word));
     if (chain.size() == 1) {
       clear.push_back(effects[0]);
     } else {
@@ -231,7 +231,7 @@ Result<Design> ChooseFraction(const DesignRequest& request) {
   }
   Design design;
   design.needs_all_points = true;
-  for (Word high : Runs(fraction)) {
+  for (FactorWord high : Runs(fraction)) {
     design.points.push_back({TwoLevelCombination(request, varying, high), 1, high});
   }
   SortPoints(design.points);

@@ -47,8 +47,8 @@ Fraction FractionOf(const Row& row) {
   Fraction fraction{row.factors, {}};
   int defined = row.factors - static_cast<int>(words.size());
   for (const std::string& word : words) {
-    Word letters = ParseLetters(word, row.factors).value_or(0);
-    fraction.generators.push_back({letters | Word{1} << defined, false});
+    FactorWord letters = ParseLetters(word, row.factors).value_or(0);
+    fraction.generators.push_back({letters | FactorWord{1} << defined, false});
     ++defined;
   }
   return fraction;

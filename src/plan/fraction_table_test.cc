@@ -98,43 +98,43 @@ TEST(FractionTableTest, HasEverySizeUpTo128Runs) {
 class Search {
  public:
   Search(int factors, int base) : factors_(factors), base_(base) {
-    for (Word product = 1; product < Word{1} << base; ++product) {
+    for (FactorWord product = 1; product < FactorWord{1} << base; ++product) {
       if (std::popcount(product) >= 2) products_.push_back(product);
     }
   }
 
   Pattern Least() {
-    std::vector<Word> words = {0};
+    std::vector<FactorWord> words = {0};
     Extend(words, 0, base_);
     while (!best_.empty() && best_.back() == 0) best_.pop_back();
     return best_;
   }
 
  private:
-  void Extend(const std::vector<Word>& words, size_t from, int factor) {
+  void Extend(const std::vector<FactorWord>& words, size_t from, int factor) {
     if (factor == factors_) {
       Keep(words);
       return;
     }
-    std::vector<Word> more(words.size() * 2);
+    std::vector<FactorWord> more(words.size() * 2);
     std::copy(words.begin(), words.end(), more.begin());
     for (size_t i = from; i < products_.size(); ++i) {
-      Word generator = products_[i] | Word{1} << factor;
+      FactorWord generator = products_[i] | FactorWord{1} << factor;
       for (size_t j = 0; j < words.size(); ++j) more[words.size() + j] = words[j] ^ generator;
       if (best_.empty() || Shorts(more) <= best_[0]) Extend(more, i + 1, factor + 1);
     }
   }
 
   // Words of three letters only grow in number.
-  static int Shorts(const std::vector<Word>& words) {
+  static int Shorts(const std::vector<FactorWord>& words) {
     int count = 0;
-    for (Word word : words) count += std::popcount(word) == 3 ? 1 : 0;
+    for (FactorWord word : words) count += std::popcount(word) == 3 ? 1 : 0;
     return count;
   }
 
-  void Keep(const std::vector<Word>& words) {
+  void Keep(const std::vector<FactorWord>& words) {
     Pattern pattern(static_cast<size_t>(factors_) - 2, 0);
-    for (Word word : words) {
+    for (FactorWord word : words) {
       int length = std::popcount(word);
       if (length >= 3) ++pattern[static_cast<size_t>(length) - 3];
     }
@@ -142,7 +142,7 @@ class Search {
   }
 
   int factors_, base_;
-  std::vector<Word> products_;
+  std::vector<FactorWord> products_;
   Pattern best_;
 };
 

@@ -9,7 +9,7 @@
 namespace trena {
 namespace {
 
-Word W(const std::string& letters) { return ParseLetters(letters, 25).value(); }
+FactorWord W(const std::string& letters) { return ParseLetters(letters, 25).value(); }
 
 Fraction Make(int factors, const std::vector<std::string>& words) {
   std::vector<Generator> generators;
@@ -26,8 +26,8 @@ std::vector<std::string> Relation(const Fraction& fraction) {
 TEST(FractionTest, LettersLeaveOutI) {
   EXPECT_EQ(Letters(0), "I");
   EXPECT_EQ(Letters(0b1011), "ABD");
-  EXPECT_EQ(Letters(Word{1} << 8), "J");
-  EXPECT_EQ(W("HJ"), Word{0b110000000});
+  EXPECT_EQ(Letters(FactorWord{1} << 8), "J");
+  EXPECT_EQ(W("HJ"), FactorWord{0b110000000});
   for (const char* wrong : {"", "I", "AA", "a", "A B"}) {
     EXPECT_FALSE(ParseLetters(wrong, 25)) << wrong;
   }
@@ -39,8 +39,8 @@ TEST(FractionTest, JainsConfounding) {
   Fraction fraction = Make(4, {"ABCD"});
   EXPECT_EQ(Relation(fraction), std::vector<std::string>{"ABCD"});
   EXPECT_EQ(Resolution(fraction), 4);
-  std::vector<std::vector<Word>> chains = AliasChains(fraction);
-  std::vector<std::vector<Word>> expected = {
+  std::vector<std::vector<FactorWord>> chains = AliasChains(fraction);
+  std::vector<std::vector<FactorWord>> expected = {
       {W("A")},           {W("B")},           {W("C")},          {W("D")},
       {W("AB"), W("CD")}, {W("AC"), W("BD")}, {W("AD"), W("BC")}};
   EXPECT_EQ(chains, expected);
@@ -65,9 +65,9 @@ TEST(FractionTest, RunsObeyTheirGenerators) {
   Fraction plus = Make(5, {"ABCDE"});
   Fraction minus = plus;
   minus.generators[0].negative = true;
-  std::set<Word> all;
+  std::set<FactorWord> all;
   for (const Fraction& half : {plus, minus}) {
-    for (Word high : Runs(half)) {
+    for (FactorWord high : Runs(half)) {
       int low = 5 - std::popcount(high);
       EXPECT_EQ(low % 2 != 0, half.generators[0].negative);
       all.insert(high);

@@ -69,7 +69,7 @@ Result<std::vector<TwoLevelAxis>> TwoLevelAxes(const DesignRequest& request) {
 }
 
 Combination TwoLevelCombination(const DesignRequest& request,
-                                const std::vector<TwoLevelAxis>& varying, Word high) {
+                                const std::vector<TwoLevelAxis>& varying, FactorWord high) {
   LevelIndices indices(request.axes.size(), 0);
   for (size_t i = 0; i < varying.size(); ++i) {
     indices[varying[i].axis] = (high >> i & 1) != 0 ? varying[i].high : varying[i].low;
@@ -107,7 +107,7 @@ Result<Design> ChooseTwoLevel(const DesignRequest& request) {
   }
   Design design;
   design.regular = Fraction{static_cast<int>(varying.size()), {}};
-  for (Word high = 0; high < Word{1} << varying.size(); ++high) {
+  for (FactorWord high = 0; high < FactorWord{1} << varying.size(); ++high) {
     design.points.push_back({TwoLevelCombination(request, varying, high), 1, high});
   }
   SortPoints(design.points);

@@ -21,7 +21,7 @@ Result<std::vector<TwoLevelAxis>> TwoLevelAxes(const DesignRequest& request);
 
 // The combination with the high level of each axis whose bit is set, the low of the others.
 Combination TwoLevelCombination(const DesignRequest& request,
-                                const std::vector<TwoLevelAxis>& varying, Word high);
+                                const std::vector<TwoLevelAxis>& varying, FactorWord high);
 
 // [{letter, factor, low, high}], and "A batch, B image" for people.
 Json LettersJson(const DesignRequest& request, const std::vector<TwoLevelAxis>& varying);

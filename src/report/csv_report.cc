@@ -35,13 +35,13 @@ std::optional<double> CostOf(const RunRecord& run, const ScenarioAnalysis* scena
   return costs->second.values[static_cast<size_t>(place - folders.begin())];
 }
 
-struct Columns {
+struct CsvColumns {
   std::vector<std::string> levels;
   std::set<std::string> metrics;
 };
 
-Columns ColumnsOf(const Analysis& analysis) {
-  Columns columns;
+CsvColumns ColumnsOf(const Analysis& analysis) {
+  CsvColumns columns;
   std::set<std::string> seen;
   for (const RunRecord& run : analysis.runs) {
     for (const auto& [name, value] : run.levels) {
@@ -53,7 +53,7 @@ Columns ColumnsOf(const Analysis& analysis) {
   return columns;
 }
 
-std::vector<std::string> Head(const Columns& columns) {
+std::vector<std::string> Head(const CsvColumns& columns) {
   std::vector<std::string> head = {"scenario", "replication", "attempt", "outcome"};
   head.insert(head.end(), columns.levels.begin(), columns.levels.end());
   head.insert(head.end(), columns.metrics.begin(), columns.metrics.end());
@@ -67,7 +67,7 @@ std::vector<std::string> Head(const Columns& columns) {
 
 std::string Truth(bool truth) { return truth ? "true" : "false"; }
 
-std::vector<std::string> Row(const RunRecord& run, const Columns& columns,
+std::vector<std::string> Row(const RunRecord& run, const CsvColumns& columns,
                              std::optional<double> cost, const std::string& currency) {
   std::vector<std::string> row = {run.scenario, std::to_string(run.replication),
                                   std::to_string(run.attempt), ToString(run.outcome)};
@@ -91,7 +91,7 @@ std::vector<std::string> Row(const RunRecord& run, const Columns& columns,
 std::string CsvReport(const Analysis& analysis, const ReportContext&) {
   std::map<std::string, const ScenarioAnalysis*> scenarios;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) scenarios[scenario.key] = &scenario;
-  Columns columns = ColumnsOf(analysis);
+  CsvColumns columns = ColumnsOf(analysis);
   std::string out = Line(Head(columns));
   for (const RunRecord& run : analysis.runs) {
     auto found = scenarios.find(run.key);
