@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +60,7 @@ class Guards : public testing::Test {
     if (child_ == 0) {
       pid_t runner = fork();
       if (runner == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         alarm(60);
         while (true) play();
       }
