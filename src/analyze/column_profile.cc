@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 11> kMoments = {
     "date",  "time",     "timestamp", "datetime", "start", "started",
     "ended", "finished", "created",   "when",     "day"};
 constexpr std::array<std::string_view, 12> kMetrics = {
-    "accuracy", "loss",   "cost",       "bill",    "price",  "seconds",
-    "duration", "memory", "throughput", "latency", "energy", "speed"};
+    "accuracy", "loss",       "cost",    "bill",   "price", "seconds",
+    "duration", "throughput", "latency", "energy", "speed"};
 constexpr std::array<std::string_view, 13> kMetricEndings = {
     "_s",  "_ms", "_us",  "_ns",  "_pct",     "_percent", "_bytes",
     "_mb", "_gb", "_max", "_usd", "_seconds", "_time"};
