@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace trena {
@@ -22,6 +23,13 @@ RegularFile::RegularFile(const std::filesystem::path& path)
 
 RegularFile::~RegularFile() {
   if (descriptor_ >= 0) close(descriptor_);
+}
+
+off_t RegularFile::NextData(off_t offset) const {
+  off_t data = lseek(descriptor_, offset, SEEK_DATA);
+  if (data >= 0) return data;
+  // ENXIO: nothing but a hole until the end. Anything else: a file system that does not tell.
+  return errno == ENXIO ? std::max(offset, size_) : offset;
 }
 
 ssize_t RegularFile::ReadAt(off_t offset, char* buffer, size_t length) const {

@@ -19,6 +19,8 @@ class RegularFile {
 
   bool ok() const { return descriptor_ >= 0; }
   off_t size() const { return size_; }  // when it was opened
+  // Where data begins at or after `offset`: holes hold nothing worth reading. The end if no more.
+  off_t NextData(off_t offset) const;
   // As pread(2), beginning again where a signal came between.
   ssize_t ReadAt(off_t offset, char* buffer, size_t length) const;
 

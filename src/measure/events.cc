@@ -122,6 +122,9 @@ class LineReader {
     }
   }
 
+  // Zeros without end make no event, however few they are.
+  void TakeHole() { too_long_ = true; }
+
   // The line is whole.
   void Finish() {
     if (too_long_) {
@@ -196,7 +199,12 @@ Result<RunEvents> ReadEvents(const std::filesystem::path& path) {
   LineReader lines(events);
   std::vector<char> chunk(kChunk);
   ssize_t got = 0;
-  for (off_t at = 0; (got = file.ReadAt(at, chunk.data(), chunk.size())) > 0; at += got) {
+  for (off_t at = 0;; at += got) {
+    off_t data = file.NextData(at);
+    if (data > at) lines.TakeHole();
+    at = data;
+    got = file.ReadAt(at, chunk.data(), chunk.size());
+    if (got <= 0) break;
     lines.Take({chunk.data(), static_cast<size_t>(got)});
   }
   if (got < 0) {

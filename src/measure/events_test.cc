@@ -181,6 +181,8 @@ TEST_F(Events, ALineOfAGigabyteIsPassedOver) {
   ASSERT_TRUE(events.ok());
   EXPECT_TRUE(events.value().ended);
   EXPECT_EQ(events.value().rejected, 1u);
+  fs::resize_file(path, uint64_t{3} << 30);
+  EXPECT_EQ(ReadEvents(path).value().rejected, 2u) << "up to the end of the file";
 }
 
 TEST_F(Events, OnlyARegularFileIsRead) {
