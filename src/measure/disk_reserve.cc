@@ -30,7 +30,10 @@ Result<DiskReserve> DiskReserve::Take(const std::filesystem::path& folder) {
 }
 
 void DiskReserve::GiveBack() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (descriptor_ < 0) return;
+  // Emptied first: the supervisor, forked from us, may hold it open for a moment longer.
+  if (ftruncate(descriptor_, 0) != 0) errno = 0;
+  close(descriptor_);
   descriptor_ = -1;
 }
 
