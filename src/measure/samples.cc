@@ -56,9 +56,12 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
     header += (i > 0 ? "," : "") + sampler.columns_[i];
     if (i + 1 == kFirstColumns.size()) header += ",t";
   }
-  if (!sampler.file_.ok() || !sampler.Append(header + "\n")) {
+  if (!sampler.file_.ok()) {
     return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
   }
+  // The program runs already and may have filled the disk: its end is still to be told.
+  if (!sampler.Append(header + "
+")) ++sampler.unwritten_;
   return sampler;
 }
 
