@@ -60,8 +60,7 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
     return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
   }
   // The program runs already and may have filled the disk: its end is still to be told.
-  if (!sampler.Append(header + "
-")) ++sampler.unwritten_;
+  if (!sampler.Append(header + "\n")) ++sampler.unwritten_;
   return sampler;
 }
 
