@@ -13,28 +13,14 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/descriptor.h"
+
 namespace trena {
 namespace {
 
 Error FileError(const char* doing, const fs::path& path) {
   return Error(fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(errno)));
 }
-
-// Closes a descriptor at the end of its scope.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  int number() const { return number_; }
-  bool ok() const { return number_ >= 0; }
-
- private:
-  int number_;
-};
 
 constexpr std::string_view kTemporary = ".tmp";
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/doctor.h"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "measure/doctor_checks.h"
 #include "measure/sensors/kernel_file.h"
 #include "measure/sensors/nvml.h"
+#include "measure/sensors/visible_cpus.h"
 #include "measure/yardstick.h"
 
 namespace trena {
@@ -55,17 +55,6 @@ std::optional<ProcessTime> ParseStat(const std::string& text) {
   auto system = rest.Number();
   if (!user || !system) return std::nullopt;
   return ProcessTime{text.substr(open + 1, close - open - 1), (*user + *system) / Ticks()};
-}
-
-std::vector<int> UsableCpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(cpu, &set)) cpus.push_back(cpu);
-  }
-  return cpus;
 }
 
 std::string ReadFact(const std::filesystem::path& path) {
@@ -114,7 +103,7 @@ MachineMoment ReadMachineMoment(const std::string& root, double now) {
 
 DoctorView LookAround(const DoctorOptions& options) {
   DoctorView view;
-  view.cpus = UsableCpus();
+  view.cpus = VisibleCpus();
   view.self = getpid();
   view.folders = options.folders;
   view.nvml = Nvml::Open(NvmlLibrary()).ok();

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/descriptor.h"
 #include "core/result.h"
-#include "measure/sensors/descriptor.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/clock.h"
+#include "measure/sensors/visible_cpus.h"
 #include "stats/summary.h"
 
 namespace trena {
@@ -17,14 +18,7 @@ namespace {
 constexpr size_t kFewestRepetitions = 3;
 
 std::vector<int> UsableCpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) {
-    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-      if (CPU_ISSET(cpu, &set)) cpus.push_back(cpu);
-    }
-  }
+  std::vector<int> cpus = VisibleCpus();
   return cpus.empty() ? std::vector<int>{0} : cpus;
 }
 

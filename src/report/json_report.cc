@@ -2,6 +2,7 @@
 #include "report/json_report.h"
 
 #include "core/json.h"
+#include "report/anova_json.h"
 #include "report/answer.h"
 #include "report/warning_text.h"
 
@@ -52,18 +53,7 @@ Json ScenarioJson(const ScenarioAnalysis& scenario) {
 }
 
 Json AnovaJson(const ResponseAnalysis& response) {
-  Json rows = Json::array();
-  if (!response.factorial) return rows;
-  for (const AnovaRow& row : response.factorial->rows) {
-    rows.push_back({{"term", row.term},
-                    {"df", row.df},
-                    {"ss", OrNull(row.ss)},
-                    {"ms", OrNull(row.ms)},
-                    {"f", OrNull(row.f)},
-                    {"p", OrNull(row.p)},
-                    {"percent", OrNull(row.percent)}});
-  }
-  return rows;
+  return response.factorial ? AnovaJson(response.factorial->rows) : Json::array();
 }
 
 Json EffectsJson(const ResponseAnalysis& response) {
@@ -75,12 +65,7 @@ Json EffectsJson(const ResponseAnalysis& response) {
       size_t factor = effect.factors[i];
       levels.emplace_back(response.factors[factor], response.levels[factor][effect.levels[i]]);
     }
-    effects.push_back({{"term", effect.term},
-                       {"levels", ToJson(levels)},
-                       {"effect", OrNull(effect.effect)},
-                       {"low", OrNull(effect.low)},
-                       {"high", OrNull(effect.high)},
-                       {"mean", OrNull(effect.mean)}});
+    effects.push_back(EffectJson(effect, ToJson(levels)));
   }
   return effects;
 }

@@ -7,6 +7,7 @@
 #include "core/number_text.h"
 #include "core/sha256.h"
 #include "core/text.h"
+#include "report/anova_json.h"
 #include "report/table_answer.h"
 
 namespace trena {
@@ -56,30 +57,11 @@ Json ScenarioJson(const TableAnalysis& analysis, size_t cell) {
               {"high", OrNull(summary.high)}}}}}};
 }
 
-Json AnovaJson(const ModelAnalysis& model) {
-  Json rows = Json::array();
-  for (const AnovaRow& row : model.rows) {
-    rows.push_back({{"term", row.term},
-                    {"df", row.df},
-                    {"ss", OrNull(row.ss)},
-                    {"ms", OrNull(row.ms)},
-                    {"f", OrNull(row.f)},
-                    {"p", OrNull(row.p)},
-                    {"percent", OrNull(row.percent)}});
-  }
-  return rows;
-}
-
 Json EffectsJson(const TableAnalysis& analysis) {
   Json effects = Json::array();
   for (const Effect& effect : analysis.model.effects) {
     const std::vector<uint32_t> levels(effect.levels.begin(), effect.levels.end());
-    effects.push_back({{"term", effect.term},
-                       {"levels", LevelsJson(analysis.read.cells, effect.factors, levels)},
-                       {"effect", OrNull(effect.effect)},
-                       {"low", OrNull(effect.low)},
-                       {"high", OrNull(effect.high)},
-                       {"mean", OrNull(effect.mean)}});
+    effects.push_back(EffectJson(effect, LevelsJson(analysis.read.cells, effect.factors, levels)));
   }
   return effects;
 }
@@ -146,7 +128,7 @@ std::string TableJson(const TableAnalysis& analysis, const ReportContext& contex
       {"response", MetricName(analysis)},
       {"grand_mean",
        {{"mean", OrNull(grand.mean)}, {"low", OrNull(grand.low)}, {"high", OrNull(grand.high)}}},
-      {"anova", AnovaJson(analysis.model)},
+      {"anova", AnovaJson(analysis.model.rows)},
       {"effects", EffectsJson(analysis)},
       {"responses", Json::object()},
       {"cost", NoCost()},

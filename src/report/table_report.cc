@@ -5,23 +5,20 @@
 
 #include "core/text.h"
 #include "report/table_answer.h"
+#include "report/text_page.h"
 
 namespace trena {
 namespace {
 
-constexpr size_t kLeastWidth = 100;
 constexpr size_t kMostCells = 60;
 constexpr int kDigits = 5;
 
 using Align = TextTable::Align;
 
-class TablePage {
+class TablePage : public TextPage {
  public:
   TablePage(const TableAnalysis& analysis, const ReportContext& context)
-      : analysis_(analysis),
-        words_(context.language),
-        terminal_(context.terminal),
-        width_(std::max(kLeastWidth, terminal_ ? terminal_->width() : 0)) {}
+      : TextPage(context), analysis_(analysis) {}
 
   std::string Render() {
     for (const std::string& sentence : ReadingInWords(analysis_, words_)) AddText(sentence, 0);
@@ -32,28 +29,6 @@ class TablePage {
   }
 
  private:
-  std::string Styled(Style style, const std::string& text) const {
-    return terminal_ ? terminal_->Styled(style, text) : text;
-  }
-
-  void AddTitle(const std::string& title) {
-    out_ += "\n" + Styled(Style::kBold, ForTerminal(title)) + "\n";
-  }
-
-  // Broken between words.
-  void AddText(const std::string& text, size_t indent, Style style = Style::kPlain) {
-    std::string line(indent, ' ');
-    for (const std::string& word : Split(ForTerminal(text), ' ')) {
-      const bool empty = line.size() == indent;
-      if (!empty && DisplayWidth(line) + 1 + DisplayWidth(word) > width_) {
-        out_ += Styled(style, line) + "\n";
-        line.assign(indent, ' ');
-      }
-      line += (line.size() == indent ? "" : " ") + word;
-    }
-    out_ += Styled(style, line) + "\n";
-  }
-
   std::string Number(const std::optional<double>& value, int digits = kDigits) const {
     return value ? words_.Significant(*value, digits) : "—";
   }
@@ -73,10 +48,6 @@ class TablePage {
   std::vector<std::string> MeansRow(size_t cell) const;
 
   const TableAnalysis& analysis_;
-  Words words_;
-  const Terminal* terminal_;
-  size_t width_;
-  std::string out_;
 };
 
 void TablePage::AddVariance() {

@@ -9,12 +9,12 @@
 #include "core/text.h"
 #include "report/answer.h"
 #include "report/tables.h"
+#include "report/text_page.h"
 #include "report/warning_text.h"
 
 namespace trena {
 namespace {
 
-constexpr size_t kLeastWidth = 100;
 constexpr size_t kBarWidth = 20;
 constexpr size_t kIndent = 2;
 constexpr size_t kGap = 2;  // between columns, as TextTable draws them
@@ -30,30 +30,10 @@ std::string Bar(double percent) {
   return bar + kEighths[eighths % 8];
 }
 
-// Lines of at most `width` columns, broken between words, each after `indent` spaces.
-std::string Wrapped(const std::string& text, size_t width, size_t indent) {
-  std::string out;
-  std::string line(indent, ' ');
-  bool empty = true;
-  for (const std::string& word : Split(text, ' ')) {
-    if (!empty && DisplayWidth(line) + 1 + DisplayWidth(word) > width) {
-      out += line + "\n";
-      line = std::string(indent, ' ');
-      empty = true;
-    }
-    line += (empty ? "" : " ") + word;
-    empty = false;
-  }
-  return out + line + "\n";
-}
-
-class TerminalPage {
+class TerminalPage : public TextPage {
  public:
   TerminalPage(const Analysis& analysis, const ReportContext& context)
-      : analysis_(analysis),
-        words_(context.language),
-        terminal_(context.terminal),
-        width_(std::max(kLeastWidth, terminal_ ? terminal_->width() : 0)) {}
+      : TextPage(context), analysis_(analysis) {}
 
   std::string Render() {
     AddHead();
@@ -66,20 +46,6 @@ class TerminalPage {
   }
 
  private:
-  std::string Styled(Style style, const std::string& text) const {
-    return terminal_ ? terminal_->Styled(style, text) : text;
-  }
-
-  void AddTitle(const std::string& title) {
-    out_ += "\n" + Styled(Style::kBold, ForTerminal(title)) + "\n";
-  }
-
-  void AddText(const std::string& text, size_t indent, Style style = Style::kPlain) {
-    for (const std::string& line : Split(Wrapped(ForTerminal(text), width_, indent), '\n')) {
-      if (!line.empty()) out_ += Styled(style, line) + "\n";
-    }
-  }
-
   void AddHead();
   void AddTable(const ReportTable& table);
   void AddPart(const ReportTable& table, const std::vector<size_t>& columns);
@@ -88,10 +54,6 @@ class TerminalPage {
   void AddAnswer();
 
   const Analysis& analysis_;
-  Words words_;
-  const Terminal* terminal_;
-  size_t width_;
-  std::string out_;
 };
 
 size_t WidthOf(const ReportTable& table, size_t column) {

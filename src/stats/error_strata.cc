@@ -119,17 +119,11 @@ void AddEffects(const Cells& cells, const ModelMatrix& matrix, const OrderedFit&
   const double df = static_cast<double>(stratum.rows.back().df);
   const auto t = StudentQuantile((1 + confidence) / 2, df);
   for (const auto& at : LevelCombinations(matrix, group.factors)) {
-    const VectorXd direction = DirectionOf(fit, EffectFunction(matrix, group, at));
-    const ObservedMean observed = ObservedAt(cells, group.factors, at);
-    if (direction.size() == 0 || !observed.mean) continue;
-    Effect effect;
-    effect.term = group.name;
-    effect.factors = group.factors;
-    effect.levels.assign(at.begin(), at.end());
-    effect.effect = direction.dot(fit.y);
-    effect.mean = *observed.mean;
+    std::optional<FittedEffect> fitted = EffectAt(cells, matrix, fit, group, at);
+    if (!fitted) continue;
+    Effect& effect = fitted->effect;
     if (t && stratum.sd) {
-      const double half_width = *t * *stratum.sd * direction.norm();
+      const double half_width = *t * *stratum.sd * fitted->scale;
       effect.low = effect.effect - half_width;
       effect.high = effect.effect + half_width;
     }

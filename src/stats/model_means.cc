@@ -32,18 +32,11 @@ void SetInterval(std::optional<double> half_width, double centre, Interval& inte
 
 void AddEffect(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
                const ColumnGroup& group, const std::vector<uint32_t>& at, ModelAnalysis& analysis) {
-  const VectorXd direction = DirectionOf(fit, EffectFunction(matrix, group, at));
-  const ObservedMean observed = ObservedAt(cells, group.factors, at);
-  if (direction.size() == 0 || !observed.mean) return;
-  Effect effect;
-  effect.term = group.name;
-  effect.factors = group.factors;
-  effect.levels.assign(at.begin(), at.end());
-  effect.effect = direction.dot(fit.y);
-  effect.mean = *observed.mean;
+  std::optional<FittedEffect> fitted = EffectAt(cells, matrix, fit, group, at);
+  if (!fitted) return;
+  Effect& effect = fitted->effect;
   if (analysis.residual_sd) {
-    SetInterval(HalfWidth(analysis, *analysis.residual_sd * direction.norm()), effect.effect,
-                effect);
+    SetInterval(HalfWidth(analysis, *analysis.residual_sd * fitted->scale), effect.effect, effect);
   }
   analysis.effects.push_back(std::move(effect));
 }
@@ -147,6 +140,22 @@ Result<ContrastEstimate> EstimateContrast(const ModelAnalysis& analysis, const C
     result.p = StudentTail(*result.t, static_cast<double>(analysis.residual_df));
   }
   return result;
+}
+
+std::optional<FittedEffect> EffectAt(const Cells& cells, const ModelMatrix& matrix,
+                                     const OrderedFit& fit, const ColumnGroup& group,
+                                     const std::vector<uint32_t>& at) {
+  const VectorXd direction = DirectionOf(fit, EffectFunction(matrix, group, at));
+  const ObservedMean observed = ObservedAt(cells, group.factors, at);
+  if (direction.size() == 0 || !observed.mean) return std::nullopt;
+  FittedEffect fitted;
+  fitted.effect.term = group.name;
+  fitted.effect.factors = group.factors;
+  fitted.effect.levels.assign(at.begin(), at.end());
+  fitted.effect.effect = direction.dot(fit.y);
+  fitted.effect.mean = *observed.mean;
+  fitted.scale = direction.norm();
+  return fitted;
 }
 
 }  // namespace trena

@@ -21,4 +21,14 @@ struct ObservedMean {
 ObservedMean ObservedAt(const Cells& cells, const ModelTerm& factors,
                         const std::vector<uint32_t>& levels);
 
+// An effect at levels of its factors, without its interval, and how far its standard error is from
+// the residual deviation; empty where the data cannot tell it.
+struct FittedEffect {
+  Effect effect;
+  double scale = 0;
+};
+std::optional<FittedEffect> EffectAt(const Cells& cells, const ModelMatrix& matrix,
+                                     const OrderedFit& fit, const ColumnGroup& group,
+                                     const std::vector<uint32_t>& at);
+
 }  // namespace trena

@@ -17,8 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/descriptor.h"
 #include "measure/sensors/cgroup.h"
-#include "measure/sensors/descriptor.h"
 #include "measure/sensors/process_tree.h"
 
 namespace trena {
