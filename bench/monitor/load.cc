@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "core/clock.h"
-#include "measure/sensors/cgroup.h"
+#include "measure/sensors/group_maker.h"
 
 namespace {
 
@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
     }
     Sleep();
   }
-  auto group = trena::RunGroup::Make();
+  auto group = trena::GroupMaker().Make();
   trena::GroupFolders folders = group ? group->folders() : trena::GroupFolders{};
   pid_t root = fork();
   if (root == 0) {

@@ -40,11 +40,16 @@ Status WriteAll(int descriptor, std::string_view text, const fs::path& path) {
   return Done{};
 }
 
-Status WriteFile(const fs::path& path, std::string_view text, Durable durable) {
-  Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+Result<Descriptor> Written(const fs::path& path, std::string_view text, int flags) {
+  Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0644));
   if (!file.ok()) return FileError("create", path);
   TRENA_CHECK(WriteAll(file.number(), text, path));
-  if (durable == Durable::kNow && fsync(file.number()) != 0) return FileError("sync", path);
+  return file;
+}
+
+Status WriteDurably(const fs::path& path, std::string_view text) {
+  TRENA_ASSIGN(Descriptor file, Written(path, text, O_TRUNC));
+  if (fsync(file.number()) != 0) return FileError("sync", path);
   return Done{};
 }
 
@@ -72,13 +77,20 @@ Result<std::string> ReadFile(const fs::path& path, size_t limit) {
 }
 
 Status WriteFile(const fs::path& path, std::string_view text) {
-  return WriteFile(path, text, Durable::kLater);
+  TRENA_CHECK(Written(path, text, O_TRUNC));
+  return Done{};
 }
 
-Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durable) {
+Status WriteFileOver(const fs::path& path, std::string_view text) {
+  TRENA_ASSIGN(Descriptor file, Written(path, text, 0));
+  if (ftruncate(file.number(), static_cast<off_t>(text.size())) != 0) return FileError("cut", path);
+  return Done{};
+}
+
+Status WriteFileWhole(const fs::path& path, std::string_view text) {
   fs::path temporary = path;
   temporary += fmt::format(".{}{}", getpid(), kTemporary);
-  Status written = WriteFile(temporary, text, durable);
+  Status written = WriteDurably(temporary, text);
   if (written.ok() && rename(temporary.c_str(), path.c_str()) != 0) {
     written = FileError("replace", path);
   }
@@ -86,7 +98,7 @@ Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durab
     unlink(temporary.c_str());
     return written;
   }
-  return durable == Durable::kNow ? Sync(ParentOf(path)) : Status(Done{});
+  return Sync(ParentOf(path));
 }
 
 void RemoveAbandoned(const fs::path& folder) {

@@ -21,15 +21,16 @@ namespace fs = std::filesystem;
 // exhaust memory.
 Result<std::string> ReadFile(const fs::path& path, size_t limit = size_t{1} << 30);
 
-// kLater is for files inside a folder that PutFolderInPlace will make durable.
-enum class Durable { kNow, kLater };
-
 // Replaces `path` by `text`, whole, and durable when it returns.
-Status WriteFileWhole(const fs::path& path, std::string_view text, Durable durable = Durable::kNow);
+Status WriteFileWhole(const fs::path& path, std::string_view text);
 
 // Writes `text`, neither whole nor durable: for files inside a folder that PutFolderInPlace will
 // make both.
 Status WriteFile(const fs::path& path, std::string_view text);
+
+// The same over the file that is there, whose place on the disk it keeps: for a file written again
+// and again that is lost with no harm when trena is killed meanwhile.
+Status WriteFileOver(const fs::path& path, std::string_view text);
 
 // Removes what writers of WriteFileWhole left half-written in a folder when they were killed.
 void RemoveAbandoned(const fs::path& folder);

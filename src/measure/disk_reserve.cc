@@ -12,29 +12,27 @@
 namespace trena {
 namespace {
 
-constexpr off_t kRoom = 128 << 10;  // for run.json twice, before and after its rename
+constexpr off_t kRoom = 128 << 10;  // for run.json and what it has to say
 constexpr uint64_t kFull = 64 << 10;
 
 }  // namespace
 
-Result<DiskReserve> DiskReserve::Take(const std::filesystem::path& folder) {
-  int descriptor = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-  // A file system without nameless files: there the end of a run is not kept if the disk is full.
-  if (descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-    return DiskReserve(-1);
+Status DiskReserve::Take() {
+  int failure = 0;
+  if (!file_.ok()) {
+    file_ = Descriptor(open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
+    failure = file_.ok() ? 0 : errno;
+    // A file system without nameless files: there the end of a run is not kept if the disk is full.
+    if (failure == EOPNOTSUPP || failure == EISDIR || failure == EINVAL) return Done{};
   }
-  int failure = descriptor < 0 ? errno : posix_fallocate(descriptor, 0, kRoom);
-  DiskReserve reserve(descriptor);
-  if (failure == 0 || failure == EOPNOTSUPP) return reserve;
-  return Error(fmt::format("no room for a run in {}: {}", folder.string(), std::strerror(failure)));
+  if (failure == 0) failure = posix_fallocate(file_.number(), 0, kRoom);
+  if (failure == 0 || failure == EOPNOTSUPP) return Done{};
+  return Error(
+      fmt::format("no room for a run in {}: {}", folder_.string(), std::strerror(failure)));
 }
 
 void DiskReserve::GiveBack() {
-  if (descriptor_ < 0) return;
-  // Emptied first: the supervisor, forked from us, may hold it open for a moment longer.
-  if (ftruncate(descriptor_, 0) != 0) errno = 0;
-  close(descriptor_);
-  descriptor_ = -1;
+  if (file_.ok() && ftruncate(file_.number(), 0) != 0) errno = 0;
 }
 
 bool DiskIsFull(const std::filesystem::path& folder) {

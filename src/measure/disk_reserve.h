@@ -6,25 +6,23 @@
 
 #include <filesystem>
 
+#include "core/descriptor.h"
 #include "core/result.h"
 
 namespace trena {
 
 class DiskReserve {
  public:
-  // An Error where there is no such room.
-  static Result<DiskReserve> Take(const std::filesystem::path& folder);
-  DiskReserve(DiskReserve&& other) noexcept : descriptor_(other.descriptor_) {
-    other.descriptor_ = -1;
-  }
-  DiskReserve& operator=(DiskReserve&&) = delete;
-  ~DiskReserve() { GiveBack(); }
+  // In this folder's file system.
+  explicit DiskReserve(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
+  // An Error where there is no such room.
+  Status Take();
   void GiveBack();
 
  private:
-  explicit DiskReserve(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
+  std::filesystem::path folder_;
+  Descriptor file_;  // kept: each new file would cost the disk a place that is soon free again
 };
 
 // Whether what is left where `folder` is would hold no more than a line or two.

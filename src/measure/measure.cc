@@ -55,6 +55,7 @@ class Measurement {
         results_(results),
         listener_(listener),
         machine_(ReadMachine()),
+        station_(results.folder() / "under-way"),
         past_(study_, plan_) {}
 
   Result<MeasureSummary> Run() {
@@ -189,7 +190,7 @@ class Measurement {
       state.elapsed = elapsed;
       if (listener_.running) listener_.running(state);
     };
-    TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, signals, tick));
+    TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, station_, signals, tick));
     Count(measured.record);
     past_.Add(measured.record);
     past_.forecaster.NoLonger(index);
@@ -232,6 +233,7 @@ class Measurement {
 
   Result<MeasureSummary> Stop(MeasureEnd end) {
     summary_.end = end;
+    results_.Close();
     return summary_;
   }
 
@@ -241,6 +243,7 @@ class Measurement {
   const Results& results_;
   const MeasureListener& listener_;
   Machine machine_;
+  Station station_;
   std::optional<FileLock> lock_;
   LoadedRuns loaded_;  // kept up to date only where runs may be skipped
   Past past_;

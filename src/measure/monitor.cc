@@ -14,11 +14,9 @@
 #include "measure/attached.h"
 #include "measure/event_tail.h"
 #include "measure/machine.h"
-#include "measure/memory_kills.h"
-#include "measure/outcome.h"
 #include "measure/own_program.h"
-#include "measure/run.h"
-#include "measure/sensors/cgroup.h"
+#include "measure/run_end.h"
+#include "measure/sensors/group_maker.h"
 #include "measure/series_metrics.h"
 #include "measure/watch.h"
 
@@ -119,7 +117,7 @@ class Monitoring {
     options.output_to = relay->TakeOutput();
     options.errors_to = relay->TakeErrors();
     options.ours = relay->Ours();
-    std::optional<RunGroup> group = RunGroup::Make();
+    std::optional<RunGroup> group = groups_.Make();
     options.group = group ? &*group : nullptr;
     TRENA_ASSIGN(Supervised program, Supervised::Start(options));
     relay->Begin();
@@ -147,11 +145,11 @@ class Monitoring {
     options.on_signal = on_signal;
     RunTick run_tick = tick;
     Watch watch(options, program, sampler, signals_, run_tick);
-    MemoryKills kills(context.group);
+    MemoryKills kills(groups_.parents());
+    kills.Begin(context.group);
     end_ = watch.UntilEnd();
-    killed_for_memory_ = kills.OnHost();
-    killed_in_group_ = kills.InGroup();
-    interrupted_ = watch.interrupted();
+    evidence_ = CollectEvidence(folder_, end_, watch, kills);
+    if (!request_.pid) evidence_.program = request_.command[0];
     done_.columns = sampler.columns();
     done_.samples = sampler.samples();
     return Done{};
@@ -192,44 +190,20 @@ class Monitoring {
 
   void FinishRecord(const RunEvents& events) {
     RunRecord& run = done_.record;
-    JudgeEnd(events);
-    run.versions = events.start.is_object() ? events.start : Json::object();
-    for (const char* field : {"event", "t"}) run.versions.erase(field);
-    run.phases = events.phases;
-    for (auto [seen, note] : {std::pair(events.negative_loss, "negative_loss"),
-                              {events.diverged, "diverged"},
-                              {events.rejected > 0, "rejected_events"},
-                              {end_.left_children, "left_children"}}) {
-      if (seen) run.notes.emplace_back(note);
+    if (request_.pid) {  // how it ended is not ours to know
+      run.outcome = Outcome::kOk;
+      run.reason.clear();
+      end_.cpu_s = CpuSinceTheFirstSample();
+    } else {
+      AddOutcome(evidence_, events, folder_, run);
+      done_.exit_code = end_.signal != 0 ? 128 + end_.signal : end_.exit_code;
     }
-    if (request_.pid) end_.cpu_s = CpuSinceTheFirstSample();
+    AddTold(events, end_, run);
     AddMetrics(events, end_, run);
     Window whole{end_.started, end_.ended};
     run.metrics.merge(SeriesMetrics(done_.columns, done_.samples, whole));
     if (run.metrics.contains("gpu_pct")) run.device = "cuda";
     run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before_.value;
-  }
-
-  void JudgeEnd(const RunEvents& events) {
-    RunRecord& run = done_.record;
-    if (request_.pid) {  // how it ended is not ours to know
-      run.outcome = Outcome::kOk;
-      run.reason.clear();
-      return;
-    }
-    OutcomeEvidence evidence{end_,
-                             interrupted_,
-                             false,
-                             killed_for_memory_,
-                             request_.command[0],
-                             Tail(folder_ / "stderr.log")};
-    evidence.kernel_killed_in_group = killed_in_group_;
-    JudgedOutcome judged = JudgeOutcome(evidence, events);
-    run.outcome = judged.outcome;
-    run.cause = judged.cause;
-    run.reason = judged.reason;
-    if (end_.signal == 0) run.exit_code = end_.exit_code;
-    done_.exit_code = end_.signal != 0 ? 128 + end_.signal : end_.exit_code;
   }
 
   std::optional<double> CpuSinceTheFirstSample() const {
@@ -252,9 +226,8 @@ class Monitoring {
   Seconds own_before_ = OwnCpuTime();
   fs::path folder_;
   ProgramEnd end_;
-  bool interrupted_ = false;
-  bool killed_for_memory_ = false;
-  bool killed_in_group_ = false;
+  GroupMaker groups_;
+  OutcomeEvidence evidence_;
   Monitored done_;
 };
 

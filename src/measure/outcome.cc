@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <sstream>
 
 #include "core/files.h"
 #include "core/regular_file.h"
@@ -112,17 +111,6 @@ JudgedOutcome JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& eve
   if (evidence.timed_out) return Judged(cause::kTimeout, "it ran longer than the study's timeout");
   if (evidence.objection) return Judged(evidence.objection->cause, evidence.objection->reason);
   return JudgeFailure(evidence, events);
-}
-
-std::optional<int64_t> OutOfMemoryKills(const std::string& proc) {
-  auto text = ReadFile(proc + "/vmstat", size_t{1} << 20);
-  std::istringstream lines(text.ok() ? text.value() : "");
-  std::string name;
-  int64_t value = 0;
-  while (lines >> name >> value) {
-    if (name == "oom_kill") return value;
-  }
-  return std::nullopt;
 }
 
 std::string Tail(const std::filesystem::path& path) {

@@ -35,9 +35,6 @@ struct JudgedOutcome {
 
 JudgedOutcome JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& events);
 
-// The kernel's count of processes killed for lack of memory, since it started.
-std::optional<int64_t> OutOfMemoryKills(const std::string& proc = "/proc");
-
 // The last bytes of a regular file, as text; at most 4 KiB.
 std::string Tail(const std::filesystem::path& path);
 

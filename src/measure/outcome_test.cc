@@ -174,17 +174,6 @@ TEST(Outcome, InterruptedUnlessItWasDone) {
   EXPECT_EQ(Judge(With(Exit(0), interrupted), events), Outcome::kOk);
 }
 
-TEST(OutOfMemoryKills, IsTheKernelsCount) {
-  TestFolder folder;
-  folder.Write("vmstat", "nr_free_pages 123\noom_kill 4\nzone 1\n");
-  EXPECT_EQ(OutOfMemoryKills(folder.path().string()), 4);
-  folder.Write("vmstat", "nr_free_pages 123\n");
-  EXPECT_EQ(OutOfMemoryKills(folder.path().string()), std::nullopt);
-  folder.Write("vmstat", "rubbish");
-  EXPECT_EQ(OutOfMemoryKills(folder.path().string()), std::nullopt);
-  EXPECT_EQ(OutOfMemoryKills((folder.path() / "none").string()), std::nullopt);
-}
-
 TEST(Tail, IsTheEndOfAFile) {
   TestFolder folder;
   EXPECT_EQ(Tail(folder.Write("short", "two\nlines\n")), "two\nlines\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a runner is told; whole runs are in measure_test.cc.
-#include "measure/run.h"
+#include "measure/run_request.h"
 
 #include <gtest/gtest.h>
 

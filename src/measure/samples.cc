@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "measure/sensors/process_table.h"
+#include "measure/sensors/sensor_shelf.h"
 
 namespace trena {
 namespace {
@@ -32,7 +33,7 @@ std::vector<std::string> ColumnOrder(const std::vector<std::string>& given) {
 
 Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorContext& context,
                               const std::vector<std::string>& sensors) {
-  Sampler sampler;
+  Sampler sampler(context.shelf);
   SensorContext shared = context;
   shared.processes = ProcessesOf(context);
   std::vector<std::string> given;
@@ -40,8 +41,9 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
     bool wanted =
         sensors.empty() || std::find(sensors.begin(), sensors.end(), kind.name) != sensors.end();
     if (!wanted) continue;
-    sampler.sensors_.push_back(kind.make(shared));
-    for (const std::string& name : sampler.sensors_.back()->Columns()) given.push_back(name);
+    auto sensor = context.shelf != nullptr ? context.shelf->Take(kind, shared) : kind.make(shared);
+    for (const std::string& name : sensor->Columns()) given.push_back(name);
+    sampler.sensors_.push_back({&kind, std::move(sensor)});
   }
   sampler.columns_ = ColumnOrder(given);
   for (const std::string& name : sampler.columns_) {
@@ -64,9 +66,14 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
   return sampler;
 }
 
+Sampler::~Sampler() {
+  if (shelf_ == nullptr) return;
+  for (Used& used : sensors_) shelf_->GiveBack(*used.kind, std::move(used.sensor));
+}
+
 void Sampler::Take(double now) {
   given_.clear();
-  for (auto& sensor : sensors_) sensor->Read(now, given_);
+  for (Used& used : sensors_) used.sensor->Read(now, given_);
   Sample sample{now, {}};
   sample.readings.reserve(order_.size());
   row_.clear();

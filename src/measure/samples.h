@@ -25,6 +25,10 @@ class Sampler {
   static Result<Sampler> Open(const std::filesystem::path& path, const SensorContext& context,
                               const std::vector<std::string>& sensors = {});
 
+  Sampler(Sampler&&) = default;
+  Sampler& operator=(Sampler&&) = delete;
+  ~Sampler();
+
   // Reads every sensor and appends a row by one write: the file has whole rows at every instant.
   void Take(double now);
 
@@ -35,9 +39,16 @@ class Sampler {
   const std::vector<Sample>& samples() const { return samples_; }
 
  private:
+  struct Used {
+    const SensorKind* kind;
+    std::unique_ptr<Sensor> sensor;
+  };
+
+  explicit Sampler(SensorShelf* shelf) : shelf_(shelf) {}
   bool Append(const std::string& text);
 
-  std::vector<std::unique_ptr<Sensor>> sensors_;
+  SensorShelf* shelf_;  // where sensors come from and go back to; may be null
+  std::vector<Used> sensors_;
   std::vector<size_t> order_;  // column i is reading order_[i] of the sensors; none: kNoSensor
   std::vector<std::string> columns_;
   std::vector<Sample> samples_;

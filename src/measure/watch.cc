@@ -45,7 +45,7 @@ ProgramEnd Watch::UntilEnd() {
       next_sample_ = std::max(next_sample_ + step, now);
     }
     if (now >= next_tick_) {
-      AskGuards(now);
+      if (next_tick_ > 0) AskGuards(now);  // there is nothing to see yet at the start
       if (tick_) tick_(now - begin_);
       next_tick_ = now + kTickEvery;
     }

@@ -14,18 +14,27 @@ namespace {
 constexpr size_t kLargestRunJson = size_t{16} << 20;
 constexpr size_t kKeyDigits = 12;
 
-Result<RunRecord> LoadRun(const fs::path& folder) {
-  TRENA_ASSIGN(std::string text, ReadFile(folder / "run.json", kLargestRunJson));
+Result<RunRecord> LoadRecord(const fs::path& path) {
+  TRENA_ASSIGN(std::string text, ReadFile(path, kLargestRunJson));
   Result<Json> json = ParseJson(text);
-  if (!json.ok()) return json.error().While("run.json");
+  if (!json.ok()) return json.error().While(path.filename().string());
   Result<RunRecord> run = RunFromJson(json.value());
-  if (!run.ok()) return run.error().While("run.json");
-  run.value().folder = folder.filename().string();
+  if (!run.ok()) return run.error().While(path.filename().string());
   return run;
 }
 
-Status WriteRun(const fs::path& folder, const RunRecord& run) {
-  return WriteFileWhole(folder / "run.json", Dump(ToJson(run), 1) + "\n", Durable::kLater);
+Result<RunRecord> LoadRun(const fs::path& folder) {
+  Result<RunRecord> run = LoadRecord(folder / "run.json");
+  if (run.ok()) run.value().folder = folder.filename().string();
+  return run;
+}
+
+std::string Text(const RunRecord& run) { return Dump(ToJson(run), 1) + "\n"; }
+
+// Whether a record is whole that we cannot read: a newer trena's.
+bool IsForeign(const fs::path& path) {
+  Result<std::string> text = ReadFile(path, kLargestRunJson);
+  return text.ok() && ParseJson(text.value()).ok() && !LoadRecord(path).ok();
 }
 
 // The program's log is made right before it starts. Without one there is no attempt to keep: the
@@ -88,14 +97,18 @@ Result<int> Results::Recover() const {
   TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "under-way"));
   int recovered = 0;
   RemoveAbandoned(folder_);
+  fs::path record = folder_ / "begun.json";
+  if (IsForeign(record)) return 0;
+  Result<RunRecord> begun = LoadRecord(record);
   for (const std::string& name : names) {
     fs::path left = folder_ / "under-way" / name;
-    RemoveAbandoned(left);
-    Result<RunRecord> run = LoadRun(left);
+    if (IsForeign(left / "run.json")) continue;
+    Result<RunRecord> run = LoadRun(left);  // there when only the rename was missing
+    if (!run.ok() && begun.ok() && RunFolderName(begun.value()) == name) run = begun;
     if (!run.ok()) {
-      // Without a run.json nothing ran yet. With one that this trena cannot read, something did.
+      // Of what is told nowhere nothing ran yet.
       std::error_code ignored;
-      if (!fs::exists(left / "run.json", ignored)) fs::remove_all(left, ignored);
+      fs::remove_all(left, ignored);
       continue;
     }
     if (!HadStarted(left)) continue;
@@ -104,6 +117,7 @@ Result<int> Results::Recover() const {
     TRENA_CHECK(Finish(left, run.value()));
     ++recovered;
   }
+  Close();
   return recovered;
 }
 
@@ -111,8 +125,8 @@ Result<fs::path> Results::Begin(const RunRecord& run) const {
   fs::path folder = folder_ / "under-way" / RunFolderName(run);
   std::error_code ignored;
   fs::remove_all(folder, ignored);
+  TRENA_CHECK(WriteFileOver(folder_ / "begun.json", Text(run)));
   TRENA_CHECK(MakeFolder(folder));
-  TRENA_CHECK(WriteRun(folder, run));
   return folder;
 }
 
@@ -123,8 +137,14 @@ int Results::FreeAttempt(RunRecord run) const {
 }
 
 Status Results::Finish(const fs::path& under_way, const RunRecord& run) const {
-  TRENA_CHECK(WriteRun(under_way, run));
+  // No one reads it before the folder is in place: there is no half-written one to fear.
+  TRENA_CHECK(WriteFile(under_way / "run.json", Text(run)));
   return PutFolderInPlace(under_way, folder_ / "runs" / RunFolderName(run));
+}
+
+void Results::Close() const {
+  std::error_code ignored;
+  fs::remove(folder_ / "begun.json", ignored);
 }
 
 Status Results::WritePlan(const Json& plan) const {

@@ -5,6 +5,7 @@
 //   first.trena/verify.json       how like the reference each framework trains
 //   first.trena/runs/C1-r1-a1-…/  a finished run, put there whole by one rename
 //   first.trena/under-way/…       the run being measured; what a crash left becomes `interrupted`
+//   first.trena/begun.json        its record, should trena end now
 //   first.trena/lock              held by the one process that measures
 #pragma once
 
@@ -43,7 +44,7 @@ class Results {
   // Returns how many there were.
   Result<int> Recover() const;
 
-  // A folder to measure a run in, with `run` as its run.json (outcome interrupted until finished).
+  // A folder to measure a run in. `run` is its record, interrupted, should it never be finished.
   Result<fs::path> Begin(const RunRecord& run) const;
 
   // The first attempt at or after `attempt` whose folder name is free: a folder that was set aside
@@ -52,6 +53,9 @@ class Results {
 
   // Writes run.json and puts the folder in place by one rename.
   Status Finish(const fs::path& under_way, const RunRecord& run) const;
+
+  // There is nothing more to measure for now.
+  void Close() const;
 
   Status WritePlan(const Json& plan) const;
   // What `verify` found; null where it never ran.

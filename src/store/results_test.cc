@@ -109,7 +109,7 @@ TEST_F(ResultsTest, BeginningAgainStartsFromNothing) {
   fs::path folder = results_.Begin(Run(1)).value();
   ASSERT_TRUE(WriteFile(folder / "events.jsonl", "{}").ok());
   ASSERT_TRUE(results_.Begin(Run(1)).ok());
-  EXPECT_EQ(ListFolder(folder).value(), std::vector<std::string>{"run.json"});
+  EXPECT_TRUE(ListFolder(folder).value().empty());
 }
 
 TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
@@ -117,9 +117,8 @@ TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
   ASSERT_TRUE(WriteFile(folder / "events.jsonl", "{\"event\": \"start\"}\n").ok());
   ASSERT_TRUE(WriteFile(folder / "stdout.log", "").ok());
   ASSERT_TRUE(WriteFile(folder / "samples.csv", "cpu_pct,t\n1,100\n2,102.5\n").ok());
-  ASSERT_TRUE(WriteFile(folder / "run.json.999999999.tmp", "{\"for").ok());
+  ASSERT_TRUE(WriteFile(folder / "run.json", "{\"for").ok()) << "killed while it was written";
   fs::create_directory(UnderWay() / "C1-r3-a1-9f2c41d07b3e");
-  ASSERT_TRUE(results_.Begin(Run(4, Outcome::kInterrupted)).ok()) << "and was never started";
   Result<int> recovered = results_.Recover();
   ASSERT_TRUE(recovered.ok());
   EXPECT_EQ(recovered.value(), 1);
@@ -130,8 +129,33 @@ TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
   EXPECT_EQ(loaded.runs[0].metric("wall_s"), 2.5) << "billed for what it was seen to live";
   EXPECT_EQ(ListFolder(Runs() / loaded.runs[0].folder).value(),
             (std::vector<std::string>{"events.jsonl", "run.json", "samples.csv", "stdout.log"}));
-  EXPECT_TRUE(ListFolder(UnderWay()).value().empty()) << "the one without a run.json is gone";
+  EXPECT_TRUE(ListFolder(UnderWay()).value().empty()) << "the one told of nowhere is gone";
+  EXPECT_FALSE(fs::exists(results_.folder() / "begun.json"));
   EXPECT_EQ(results_.Recover().value(), 0);
+}
+
+TEST_F(ResultsTest, WhatWasNeverStartedIsNoAttempt) {
+  ASSERT_TRUE(results_.Begin(Run(4, Outcome::kInterrupted)).ok());
+  EXPECT_EQ(results_.Recover().value(), 0);
+  EXPECT_TRUE(ListFolder(UnderWay()).value().empty());
+}
+
+TEST_F(ResultsTest, ARunThatOnlyLacksItsPlaceIsNotInterrupted) {
+  fs::path folder = results_.Begin(Run(1, Outcome::kInterrupted)).value();
+  ASSERT_TRUE(WriteFile(folder / "stdout.log", "").ok());
+  ASSERT_TRUE(WriteFile(folder / "run.json", Dump(ToJson(Run(1)), 1)).ok());
+  EXPECT_EQ(results_.Recover().value(), 1);
+  LoadedRuns loaded = Load();
+  ASSERT_EQ(loaded.runs.size(), 1u);
+  EXPECT_EQ(loaded.runs[0].outcome, Outcome::kOk);
+}
+
+TEST_F(ResultsTest, TheRecordOfTheLastRunTellsNothingOfAnother) {
+  fs::path folder = results_.Begin(Run(1, Outcome::kInterrupted)).value();
+  ASSERT_TRUE(WriteFile(folder / "stdout.log", "").ok());
+  fs::rename(folder, UnderWay() / "C1-r2-a1-9f2c41d07b3e");
+  EXPECT_EQ(results_.Recover().value(), 0);
+  EXPECT_TRUE(Load().runs.empty());
 }
 
 TEST_F(ResultsTest, APlaceThatIsTakenIsLeftToWhoHasIt) {
@@ -153,6 +177,10 @@ TEST_F(ResultsTest, WhatANewerTrenaLeftIsNotLost) {
   ASSERT_TRUE(WriteFile(folder / "run.json", "{\"format\": 99}").ok());
   EXPECT_EQ(results_.Recover().value(), 0);
   EXPECT_TRUE(fs::exists(folder / "run.json"));
+  fs::remove(folder / "run.json");
+  ASSERT_TRUE(WriteFile(results_.folder() / "begun.json", "{\"format\": 99}").ok());
+  EXPECT_EQ(results_.Recover().value(), 0);
+  EXPECT_TRUE(fs::exists(folder)) << "its record is in begun.json";
 }
 
 TEST_F(ResultsTest, PreparingWhereNothingCanBeWrittenIsTheUsersToMend) {

@@ -4,24 +4,20 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/sched.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <filesystem>
 
 #include "core/files.h"
 #include "core/text.h"
-#include "measure/sensors/process_tree.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kLargestTable = size_t{1} << 20;
-constexpr int kMostGroups = 10'000;  // of one process at one time
 
 std::string Text(const std::string& path) {
   Result<std::string> text = ReadFile(path, kLargestTable);
@@ -74,77 +70,12 @@ std::string FolderOf(const Mount& mount, const std::string& path) {
   return mount.folder + (rest == "/" ? "" : rest);
 }
 
-// Names the maker: its name space of process numbers, number and start, which no other process has.
-struct Maker {
-  std::string space;
-  std::string process;
-  static Maker Self() {
-    std::error_code failed;
-    std::string space = fs::read_symlink("/proc/self/ns/pid", failed).string();
-    std::erase_if(space, [](char c) { return c < '0' || c > '9'; });
-    auto use = ReadProcessUse(getpid());
-    return {space, fmt::format("{}-{}", getpid(), use ? use->start_ticks : 0)};
-  }
-  std::string Prefix() const { return "trena-" + space + "-"; }
-};
-
-std::optional<uint64_t> Whole(const std::string& text) {
-  uint64_t value = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole ? std::optional(value) : std::nullopt;
-}
-
-bool Lives(const std::vector<std::string>& name) {
-  auto pid = Whole(name[2]);
-  auto start = Whole(name[3]);
-  if (!pid || !start) return true;  // not one of ours
-  auto use = ReadProcessUse(static_cast<pid_t>(*pid));
-  return use && use->start_ticks == *start;
-}
-
-// Groups whose maker is gone. rmdir spares one that still has a process.
-void RemoveLeftovers(const std::string& parent, const Maker& maker) {
-  Result<std::vector<std::string>> names = ListFolder(parent);
-  if (!names.ok()) return;
-  for (const std::string& name : names.value()) {
-    if (!name.starts_with(maker.Prefix())) continue;
-    std::vector<std::string> parts = Split(name, '-');
-    if (parts.size() == 5 && !Lives(parts)) rmdir((parent + "/" + name).c_str());
-  }
-}
-
-std::string MakeFolderIn(const std::string& parent, const Maker& maker) {
-  if (parent.empty()) return "";
-  RemoveLeftovers(parent, maker);
-  for (int i = 0; i < kMostGroups; ++i) {
-    std::string path = fmt::format("{}/{}{}-{}", parent, maker.Prefix(), maker.process, i);
-    if (mkdir(path.c_str(), 0755) == 0) return path;
-    if (errno != EEXIST) return "";
-  }
-  return "";
-}
-
-// Whether a new group of version 2 would do more than count.
-bool ChangesScheduling(const std::string& folder) {
-  std::string text = Text(folder + "/cgroup.controllers");
-  std::vector<std::string> controllers = Split(Trim(text), ' ');
-  return std::find(controllers.begin(), controllers.end(), "cpu") != controllers.end();
-}
-
-bool Exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
-
 std::optional<double> Keyed(std::string_view text, std::string_view key) {
   Scanner lines(text);
   do {
     if (lines.Word() == key) return lines.Number();
   } while (lines.NextLine());
   return std::nullopt;
-}
-
-std::optional<int64_t> Kills(std::string_view text) {
-  auto kills = Keyed(text, "oom_kill");
-  return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
 }
 
 }  // namespace
@@ -172,24 +103,9 @@ GroupFolders OwnGroups(const std::string& proc) {
   return found;
 }
 
-std::optional<int64_t> GroupOutOfMemoryKills(const GroupFolders& own) {
-  auto unified = Kills(Text(own.unified + "/memory.events"));
-  return unified ? unified : Kills(Text(own.memory + "/memory.oom_control"));
-}
-
-std::optional<RunGroup> RunGroup::MakeIn(const GroupFolders& parents) {
-  Maker maker = Maker::Self();
-  GroupFolders made;
-  made.unified = MakeFolderIn(parents.unified, maker);
-  if (!made.unified.empty() &&
-      (ChangesScheduling(made.unified) || !Exists(made.unified + "/cpu.stat"))) {
-    rmdir(made.unified.c_str());
-    made.unified.clear();
-  }
-  if (made.unified.empty()) made.cpu = MakeFolderIn(parents.cpu, maker);
-  RunGroup group(made);
-  if (!group.Counts()) return std::nullopt;
-  return group;
+std::optional<int64_t> KillsToldBy(std::string_view text) {
+  auto kills = Keyed(text, "oom_kill");
+  return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
 }
 
 RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
@@ -252,6 +168,6 @@ std::optional<double> RunGroup::CpuSeconds() const {
   return nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt;
 }
 
-std::optional<int64_t> RunGroup::OutOfMemoryKills() const { return Kills(kills_.Read()); }
+std::optional<int64_t> RunGroup::OutOfMemoryKills() const { return KillsToldBy(kills_.Read()); }
 
 }  // namespace trena

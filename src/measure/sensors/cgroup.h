@@ -6,7 +6,7 @@
 // group of version 1 made for memory: the kernel keeps such a one after its removal, for as long as
 // it caches a file that the run touched, and a study has thousands of runs.
 //
-//   std::optional<RunGroup> group = RunGroup::Make();
+//   std::optional<RunGroup> group = GroupMaker().Make();  // group_maker.h
 //   pid_t program = group ? group->Fork() : fork();
 //   … group->CpuSeconds() …
 #pragma once
@@ -33,16 +33,12 @@ struct GroupFolders {
 // Of this process, from /proc/self/cgroup and /proc/self/mountinfo.
 GroupFolders OwnGroups(const std::string& proc = "/proc");
 
-// Processes in our own group, and in version 2 also below it, that the kernel killed for memory
-// since the group was made. A run is in it: closer evidence than the whole machine's count.
-std::optional<int64_t> GroupOutOfMemoryKills(const GroupFolders& own);
+// How many processes the kernel killed for memory, as memory.events, memory.oom_control and
+// /proc/vmstat tell it.
+std::optional<int64_t> KillsToldBy(std::string_view text);
 
 class RunGroup {
  public:
-  // Empty where no group that counts CPU time can be made: no error, /proc tells less but enough.
-  // Removes what a trena that was killed has left behind.
-  static std::optional<RunGroup> Make() { return MakeIn(OwnGroups()); }
-  static std::optional<RunGroup> MakeIn(const GroupFolders& parents);
   // Groups that are there already; the object removes them in the end.
   explicit RunGroup(GroupFolders folders);
   RunGroup(RunGroup&& other) noexcept;
@@ -66,11 +62,11 @@ class RunGroup {
   // Processes of this group that the kernel killed for memory, likewise.
   std::optional<int64_t> OutOfMemoryKills() const;
 
+  // Whether processes can be put into it and what they use is counted.
+  bool Counts() const;
   const GroupFolders& folders() const { return folders_; }
 
  private:
-  bool Counts() const;
-
   GroupFolders folders_;
   Descriptor unified_;  // the folder, for clone3
   Descriptor entry_;    // a process writes itself into it

@@ -12,6 +12,7 @@
 
 #include "configure/testing.h"
 #include "core/clock.h"
+#include "measure/sensors/group_maker.h"
 #include "measure/sensors/process_tree.h"
 #include "measure/supervisor.h"
 
@@ -107,27 +108,16 @@ TEST(RunGroup, Version1FilesAreRead) {
   EXPECT_EQ(ReadFile(cpu.path() / "tasks").value(), "0") << "whoever writes 0 enters";
 }
 
-TEST(GroupOutOfMemoryKills, OfEitherVersion) {
-  TestFolder folder;
-  std::string path = folder.path().string();
-  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{path, path, path}), std::nullopt);
-  folder.Write("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 4\n");
-  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{path, path, path}), 4);
-  folder.Write("memory.events", "oom 1\noom_kill 5\n");
-  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{path, path, path}), 5);
-  EXPECT_EQ(GroupOutOfMemoryKills(GroupFolders{}), std::nullopt);
-}
-
-TEST(RunGroup, WhereNoneCanBeMadeThereIsNone) {
+TEST(GroupMaker, WhereNoneCanBeMadeThereIsNone) {
   TestFolder folder;
   std::string plain = folder.path().string();
-  EXPECT_FALSE(RunGroup::MakeIn({}).has_value());
-  EXPECT_FALSE(RunGroup::MakeIn({plain, plain, plain}).has_value());
+  EXPECT_FALSE(GroupMaker(GroupFolders{}).Make().has_value());
+  EXPECT_FALSE(GroupMaker({plain, plain, plain}).Make().has_value());
   EXPECT_TRUE(fs::is_empty(folder.path())) << "nothing is left where it was tried";
-  EXPECT_FALSE(RunGroup::MakeIn({"/proc/self", "/no/such", ""}).has_value());
+  EXPECT_FALSE(GroupMaker({"/proc/self", "/no/such", ""}).Make().has_value());
 }
 
-TEST(RunGroup, LeftoversOfTheDeadAreRemoved) {
+TEST(GroupMaker, LeftoversOfTheDeadAreRemoved) {
   TestFolder folder;
   pid_t dead = fork();
   if (dead == 0) _exit(0);
@@ -145,7 +135,7 @@ TEST(RunGroup, LeftoversOfTheDeadAreRemoved) {
   fs::path elsewhere = make(fmt::format("trena-{}9-{}-1-0", space, dead));
   fs::path used = make(fmt::format("trena-{}-{}-1-1/part", space, dead)).parent_path();
   fs::path other = make(fmt::format("trena-{}-x-1-0", space));
-  RunGroup::MakeIn({folder.path().string(), "", ""});
+  GroupMaker({folder.path().string(), "", ""});
   EXPECT_FALSE(fs::exists(of_dead));
   EXPECT_FALSE(fs::exists(number_reused));
   for (const fs::path& kept : {of_living, elsewhere, used, other}) EXPECT_TRUE(fs::exists(kept));
@@ -172,7 +162,7 @@ class RealGroupTest : public testing::Test {
     return options;
   }
   TestFolder logs_;
-  std::optional<RunGroup> group_ = RunGroup::Make();
+  std::optional<RunGroup> group_ = GroupMaker().Make();
 };
 
 TEST_F(RealGroupTest, HoldsTheProgramButNotItsSupervisor) {
@@ -187,7 +177,7 @@ TEST_F(RealGroupTest, HoldsTheProgramButNotItsSupervisor) {
 TEST_F(RealGroupTest, IsGoneWithItsObject) {
   std::string folder = Folder(*group_);
   EXPECT_TRUE(fs::exists(folder));
-  std::optional<RunGroup> second = RunGroup::Make();
+  std::optional<RunGroup> second = GroupMaker().Make();
   EXPECT_NE(Folder(*second), folder) << "two at a time are two";
   group_.reset();
   EXPECT_FALSE(fs::exists(folder));

@@ -31,6 +31,12 @@ Reading Counter::Rate(double now, Reading value) {
   return growth && seconds > 0 ? Reading(*growth / seconds) : std::nullopt;
 }
 
+void Total::Forget() {
+  counter_.Forget();
+  begun_ = false;
+  total_ = 0;
+}
+
 Reading Total::Since(Reading value, bool charged) {
   if (!Counts(value)) return std::nullopt;
   bool first = !std::exchange(begun_, true);

@@ -19,6 +19,8 @@ class Counter {
   Reading Growth(Reading value);
   // The same per second.
   Reading Rate(double now, Reading value);
+  // The next value is the first again.
+  void Forget() { last_.reset(); }
 
  private:
   Reading range_;
@@ -34,6 +36,7 @@ class Total {
   // Missing while the value is, and once when it was reset. What grows while it is not `charged`
   // is left out.
   Reading Since(Reading value, bool charged = true);
+  void Forget();
 
  private:
   Counter counter_;
@@ -50,6 +53,7 @@ class Pace {
  public:
   explicit Pace(size_t files) : period_(static_cast<double>(files) / kFilesPerSecond) {}
   bool Due(double now);
+  void Forget() { last_.reset(); }
 
  private:
   static constexpr double kFilesPerSecond = 10;

@@ -35,6 +35,11 @@ class DiskSensor : public Sensor {
     traffic_.End(now, kSector, out);
   }
 
+  bool ServesAnotherRun() override {
+    traffic_ = Traffic();
+    return true;
+  }
+
  private:
   static void Skip(int words, Scanner& line) {
     for (int i = 0; i < words; ++i) line.Word();

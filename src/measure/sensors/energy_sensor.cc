@@ -40,6 +40,11 @@ class Domains {
     out.push_back(sum);
   }
 
+  void Forget() {
+    for (Domain& domain : domains_) domain.energy.Forget();
+    power_.Forget();
+  }
+
  private:
   std::vector<Domain> domains_;
   Counter power_;
@@ -79,6 +84,12 @@ class EnergySensor : public Sensor {
   void Read(double now, std::vector<Reading>& out) override {
     packages_.Read(now, out);
     memory_.Read(now, out);
+  }
+
+  bool ServesAnotherRun() override {
+    packages_.Forget();
+    memory_.Forget();
+    return true;
   }
 
  private:

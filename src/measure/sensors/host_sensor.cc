@@ -42,6 +42,10 @@ class HostCpu {
     }
   }
 
+  void Forget() {
+    for (Counter* part : {&user_, &system_, &resting_, &waiting_, &steal_}) part->Forget();
+  }
+
  private:
   std::array<Reading, kParts> Parts() {
     std::array<Reading, kParts> parts{};
@@ -90,6 +94,11 @@ class HostSensor : public Sensor {
     ReadNamed(memory_.Read(), kMemory, memory);
     out.push_back(PercentUsed(memory[kTotal], memory[kAvailable]));
     out.push_back(SwapUsed(memory[kSwapTotal], memory[kSwapFree]));
+  }
+
+  bool ServesAnotherRun() override {
+    cpu_.Forget();
+    return true;
   }
 
  private:

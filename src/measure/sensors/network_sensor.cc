@@ -34,6 +34,11 @@ class NetworkSensor : public Sensor {
     traffic_.End(now, 1, out);
   }
 
+  bool ServesAnotherRun() override {
+    traffic_ = Traffic();
+    return true;
+  }
+
  private:
   // In a container no interface has a device of its own: there all but the loopback count.
   bool Counts(std::string_view name) const {

@@ -32,6 +32,11 @@ class PagingSensor : public Sensor {
     }
   }
 
+  bool ServesAnotherRun() override {
+    for (Counter& rate : rates_) rate.Forget();
+    return true;
+  }
+
  private:
   KernelFile events_;
   double page_;

@@ -27,6 +27,11 @@ class Pressure {
     full_percent = Percent(full_.Rate(now, full));
   }
 
+  void Forget() {
+    some_.Forget();
+    full_.Forget();
+  }
+
   Reading some_percent, full_percent;
 
  private:
@@ -66,6 +71,11 @@ class PressureSensor : public Sensor {
       out.push_back(pressure->some_percent);
       out.push_back(pressure->full_percent);
     }
+  }
+
+  bool ServesAnotherRun() override {
+    for (Pressure* pressure : {&cpu_, &memory_, &io_}) pressure->Forget();
+    return true;
   }
 
  private:

@@ -17,6 +17,7 @@ namespace trena {
 
 class ProcessTable;
 class RunGroup;
+class SensorShelf;
 
 class Sensor {
  public:
@@ -25,6 +26,9 @@ class Sensor {
   virtual std::vector<std::string> Columns() const = 0;
   // Appends one reading per column. `now` is CLOCK_MONOTONIC.
   virtual void Read(double now, std::vector<Reading>& out) = 0;
+  // Forgets what it read, to serve another run with its files open. False when it cannot: it is
+  // made for the processes of one run.
+  virtual bool ServesAnotherRun() { return false; }
 };
 
 // Of our own environment, which a run inherits.
@@ -44,6 +48,7 @@ struct SensorContext {
   std::string device = {};     // what the run is for: cpu, cuda
   // As the run sees it; empty when it is not set.
   std::optional<std::string> cuda_visible_devices = CudaVisibleDevices();
+  SensorShelf* shelf = nullptr;  // of sensors that served an earlier run of the same machine
 };
 
 struct SensorKind {

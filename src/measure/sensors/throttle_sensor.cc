@@ -38,6 +38,13 @@ class ThrottleSensor : public Sensor {
     out.push_back(held ? SanePercent(100 * *held / cpus_) : std::nullopt);
   }
 
+  bool ServesAnotherRun() override {
+    throttles_.Forget();
+    group_rate_.Forget();
+    pace_.Forget();
+    return true;
+  }
+
  private:
   static void AddFile(const std::string& path, std::vector<KernelFile>& files) {
     KernelFile file(path);

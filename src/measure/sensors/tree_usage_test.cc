@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "core/clock.h"
-#include "measure/sensors/cgroup.h"
+#include "measure/sensors/group_maker.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {
@@ -77,7 +77,7 @@ enum class Kind { kNone, kOwn, kVersion1 };
 std::optional<RunGroup> MakeGroup(Kind kind) {
   GroupFolders own = OwnGroups();
   if (kind == Kind::kVersion1) own.unified.clear();
-  return kind == Kind::kNone ? std::nullopt : RunGroup::MakeIn(own);
+  return kind == Kind::kNone ? std::nullopt : GroupMaker(own).Make();
 }
 
 // /proc tells user and system time in ticks of 10 ms: two of them must be less than 2 %. A group

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/run_request.h"
+
+#include <algorithm>
+
+#include "core/clock.h"
+#include "measure/own_program.h"
+#include "store/cause.h"
+#include "study/command_template.h"
+
+namespace trena {
+namespace {
+
+// Fields of scenario.json by name; every other value goes under `values`.
+constexpr const char* kProtocolFields[] = {"epochs",    "batch",       "threads",
+                                           "precision", "optimizer",   "learning_rate",
+                                           "momentum",  "weight_decay"};
+
+std::string EnvironmentName(const Scenario& scenario) {
+  return Find(scenario.values, "environment")->ToString();
+}
+
+std::string Device(const RunRequest& request) {
+  const Environment* environment = request.study->environment(EnvironmentName(*request.scenario));
+  return environment != nullptr ? environment->device : "cpu";
+}
+
+}  // namespace
+
+RunRecord BeginRecord(const RunRequest& request) {
+  const Scenario& scenario = *request.scenario;
+  RunRecord run;
+  run.scenario = scenario.id;
+  run.key = scenario.key;
+  run.replication = request.planned.replication;
+  run.attempt = request.attempt;
+  run.block = request.planned.block;
+  run.plot = request.planned.plot;
+  run.position = request.position;
+  run.seed = request.inputs.seed;
+  run.levels = scenario.levels;
+  for (const auto& entry : scenario.values) {
+    if (Find(scenario.levels, entry.first) == nullptr) run.fixed.push_back(entry);
+  }
+  run.environment = EnvironmentName(scenario);
+  run.device = Device(request);
+  run.framework = scenario.framework;
+  run.framework_version = scenario.framework_version;
+  run.outcome = Outcome::kInterrupted;
+  run.cause = cause::kTrenaEnded;
+  run.reason = "trena ended while it ran";
+  run.started = CalendarNow();
+  const Environment* environment = request.study->environment(run.environment);
+  if (environment != nullptr) run.stand_in = Differences(*environment, *request.machine);
+  run.synthetic = request.inputs.synthetic;
+  run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
+  run.facts = request.machine->facts;
+  run.facts["moment"] = ReadMoment();
+  if (request.inputs.runner != nullptr) run.installed = request.inputs.runner->installed;
+  run.inputs = request.inputs.checksums;
+  if (request.is_command()) run.command = FillCommand(request);
+  if (request.not_equal) run.notes.emplace_back("not_equal");
+  run.boot_id = request.machine->boot_id;
+  run.trena_version = request.trena_version;
+  return run;
+}
+
+Json ScenarioJson(const RunRequest& request, const std::string& output) {
+  const Scenario& scenario = *request.scenario;
+  const RunInputs& inputs = request.inputs;
+  Json json = {{"protocol", 1}, {"mode", "train"}};
+  for (auto [name, path] : {std::pair("network", &inputs.network),
+                            {"data", &inputs.data},
+                            {"order", &inputs.order},
+                            {"weights", &inputs.weights}}) {
+    if (!path->empty()) json[name] = path->string();
+  }
+  json["device"] = Device(request);
+  json["threads"] = request.machine->cpus;
+  json["seed"] = inputs.seed;
+  json["detail"] = request.study->measure.detail;
+  json["output"] = output;
+  Json values = Json::object();
+  for (const auto& [name, value] : scenario.values) {
+    bool field = std::find(std::begin(kProtocolFields), std::end(kProtocolFields), name) !=
+                 std::end(kProtocolFields);
+    (field ? json : values)[name] = ToJson(value);
+  }
+  // The names behind the paths above.
+  values["scenario"] = scenario.id;
+  values["replication"] = request.planned.replication;
+  json["values"] = values;
+  return json;
+}
+
+std::vector<std::string> FillCommand(const RunRequest& request) {
+  Values values = request.scenario->values;
+  values.emplace_back("scenario", request.scenario->id);
+  values.emplace_back("seed", static_cast<double>(request.inputs.seed));
+  values.emplace_back("device", Device(request));
+  auto value_of = [&](const std::string& name) -> std::optional<std::string> {
+    const Value* value = Find(values, name);
+    return value != nullptr ? std::optional(value->ToString()) : std::nullopt;
+  };
+  std::vector<std::string> filled;
+  for (const std::string& part : request.study->command) {
+    filled.push_back(FillTemplate(part, value_of));
+  }
+  return filled;
+}
+
+SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& folder) {
+  SupervisedOptions options;
+  options.output = folder / "stdout.log";
+  options.errors = folder / "stderr.log";
+  options.environment = {{"TRENA_EVENTS", (folder / "events.jsonl").string()},
+                         {"TRENA_SCENARIO", (folder / "scenario.json").string()}};
+  if (request.is_command()) {
+    options.arguments = FillCommand(request);
+    options.folder = fs::absolute(request.study->path).parent_path();
+    AddOwnProgramVariables(!request.study->patterns.empty(), options.environment);
+  } else {
+    options.arguments = request.inputs.runner->command;
+    options.arguments.push_back((folder / "scenario.json").string());
+    options.folder = folder;
+  }
+  return options;
+}
+
+}  // namespace trena

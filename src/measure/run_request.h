@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is asked to be, and all that follows from it before it starts: its record, its
+// scenario.json, its command.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "configure/configuration.h"
+#include "core/json.h"
+#include "measure/machine.h"
+#include "measure/supervisor.h"
+#include "plan/plan.h"
+#include "store/run.h"
+#include "study/study.h"
+
+namespace trena {
+
+struct RunRequest {
+  const Study* study = nullptr;
+  const Scenario* scenario = nullptr;
+  PlannedRun planned;
+  int position = 0;  // in the plan's order, from 1
+  int attempt = 1;
+  RunInputs inputs;
+  const Machine* machine = nullptr;
+  std::string trena_version;
+  bool not_equal = false;  // the framework differs from the reference, and the user insists
+
+  // The study's own command, and not a runner, is what runs.
+  bool is_command() const { return inputs.runner == nullptr; }
+};
+
+// As it stands should trena end while the run lives.
+RunRecord BeginRecord(const RunRequest& request);
+
+// The run's scenario.json (docs/runner-protocol.md).
+Json ScenarioJson(const RunRequest& request, const std::string& output);
+
+// The study's command with {name} replaced by the values of the scenario.
+std::vector<std::string> FillCommand(const RunRequest& request);
+
+// What is started, and where, in the run's folder.
+SupervisedOptions ProgramOptions(const RunRequest& request, const std::filesystem::path& folder);
+
+}  // namespace trena

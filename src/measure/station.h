@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the runs of one study are measured, one after the other: what they share of this machine is
+// looked up and opened once, so that a short run is charged little more than its own time.
+#pragma once
+
+#include <filesystem>
+
+#include "measure/disk_reserve.h"
+#include "measure/memory_kills.h"
+#include "measure/sensors/group_maker.h"
+#include "measure/sensors/sensor_shelf.h"
+
+namespace trena {
+
+struct Station {
+  // Runs are under way in this folder.
+  explicit Station(std::filesystem::path folder) : reserve(std::move(folder)) {}
+
+  GroupMaker groups;
+  MemoryKills kills{groups.parents()};
+  SensorShelf sensors;
+  DiskReserve reserve;
+};
+
+}  // namespace trena
