@@ -207,7 +207,7 @@ void ExpectCleanFailures(const char* call, int error, const char* stays) {
     EXPECT_NE(run.errors.find("trena: cannot "), std::string::npos) << call << n << run.errors;
     EXPECT_NE(run.errors.find("s.trena"), std::string::npos) << "where: " << run.errors;
   }
-  EXPECT_GT(failures, 5);
+  EXPECT_GT(failures, 3);  // the plan's and some runs'
   EXPECT_EQ(session.Trena({"measure", study->path()}).exit_code, 0);
   study->CheckWhole();
 }

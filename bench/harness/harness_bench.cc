@@ -140,14 +140,16 @@ struct Arm {
   std::vector<int> sizes;  // runs in one call
 };
 
-std::vector<Arm> Arms(bool longer) {
+std::vector<Arm> Arms(bool longer, bool alone) {
   std::vector<int> ours = {100, 400, 2000};
   if (longer) ours.push_back(20'000);
-  return {{"bare spawn and write", "the same files, durable", RunBare, ours},
-          {"trena measure", "run folders, durable", RunTrena, ours},
-          {"hyperfine -N", "times, at the end", RunHyperfine, {100, 400, 2000}},
-          {"JUBE", "folders", RunJube, {100, 500}},
-          {"ReFrame", "folders", RunReframe, {100}}};
+  std::vector<Arm> arms = {{"bare spawn and write", "the same files, durable", RunBare, ours},
+                           {"trena measure", "run folders, durable", RunTrena, ours}};
+  if (alone) return arms;
+  arms.push_back({"hyperfine -N", "times, at the end", RunHyperfine, {100, 400, 2000}});
+  arms.push_back({"JUBE", "folders", RunJube, {100, 500}});
+  arms.push_back({"ReFrame", "folders", RunReframe, {100}});
+  return arms;
 }
 
 struct Cell {
@@ -170,7 +172,8 @@ Status MeasureCell(const Places& places, Cell& cell) {
   Status ran = cell.arm->run(places, folder, cell.size);
   double wall = MonotonicNow() - begin;
   cpu = ChildrenCpu() + OwnCpuTime().value - cpu;
-  fs::remove_all(folder);
+  // The folder stays until the end: for some seconds, ext4 passes over the places of files that
+  // were deleted, one by one, whenever a new file needs one.
   if (!ran.ok()) return ran.error().While(cell.arm->name);
   cell.wall_ms.push_back(1000 * wall / cell.size);
   cell.cpu_ms.push_back(1000 * cpu / cell.size);
@@ -224,8 +227,7 @@ Json ToJson(const std::vector<Cell>& cells) {
   return {{"bench", "harness"}, {"rows", rows}};
 }
 
-Status Bench(Places places, int rounds, bool longer, const fs::path& output) {
-  std::vector<Arm> arms = Arms(longer);
+Status Bench(Places places, int rounds, const std::vector<Arm>& arms, const fs::path& output) {
   std::vector<Cell> cells;
   for (const Arm& arm : arms) {
     for (int size : arm.sizes) cells.push_back({&arm, size, {}, {}});
@@ -248,14 +250,16 @@ int main(int argc, char** argv) {
   std::string output = "harness.json";
   int rounds = 5;
   bool longer = false;
+  bool alone = false;
   app.add_option("--trena", places.trena, "the program")->required();
   app.add_option("--reframe", places.reframe, "ReFrame's program")->required();
   app.add_option("--scratch", places.scratch, "a folder on the disk to measure on")->required();
   app.add_option("--output", output, "where the figures go");
   app.add_option("--rounds", rounds, "turns of the short arms");
   app.add_flag("--long", longer, "20,000 runs too");
+  app.add_flag("--alone", alone, "without the rivals");
   CLI11_PARSE(app, argc, argv);
-  trena::Status done = trena::Bench(places, rounds, longer, output);
+  trena::Status done = trena::Bench(places, rounds, trena::Arms(longer, alone), output);
   if (done.ok()) return 0;
   fmt::print(stderr, "{}\n", done.error().message());
   return 1;

@@ -18,6 +18,7 @@ constexpr uint64_t kFull = 64 << 10;
 }  // namespace
 
 Status DiskReserve::Take() {
+  if (held_) return Done{};
   int failure = 0;
   if (!file_.ok()) {
     file_ = Descriptor(open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
@@ -26,6 +27,7 @@ Status DiskReserve::Take() {
     if (failure == EOPNOTSUPP || failure == EISDIR || failure == EINVAL) return Done{};
   }
   if (failure == 0) failure = posix_fallocate(file_.number(), 0, kRoom);
+  held_ = failure == 0;
   if (failure == 0 || failure == EOPNOTSUPP) return Done{};
   return Error(
       fmt::format("no room for a run in {}: {}", folder_.string(), std::strerror(failure)));
@@ -33,6 +35,7 @@ Status DiskReserve::Take() {
 
 void DiskReserve::GiveBack() {
   if (file_.ok() && ftruncate(file_.number(), 0) != 0) errno = 0;
+  held_ = false;
 }
 
 bool DiskIsFull(const std::filesystem::path& folder) {

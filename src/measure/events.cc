@@ -18,7 +18,8 @@ namespace {
 constexpr size_t kMostEpochs = 100'000;
 constexpr size_t kMostPhases = 10'000;
 constexpr size_t kLongestMessage = 2000;
-constexpr size_t kChunk = size_t{256} << 10;
+constexpr size_t kLeastChunk = size_t{4} << 10;
+constexpr size_t kMostChunk = size_t{256} << 10;
 
 std::optional<double> Finite(const Json& event, const std::string& field) {
   auto number = Get<double>(event, field);
@@ -197,7 +198,7 @@ Result<RunEvents> ReadEvents(const std::filesystem::path& path) {
   RegularFile file(path);
   if (!file.ok()) return events;
   LineReader lines(events);
-  std::vector<char> chunk(kChunk);
+  std::vector<char> chunk(std::clamp<size_t>(file.size(), kLeastChunk, kMostChunk));
   ssize_t got = 0;
   for (off_t at = 0;; at += got) {
     off_t data = file.NextData(at);

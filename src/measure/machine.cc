@@ -5,6 +5,7 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -14,6 +15,8 @@
 
 #include "core/files.h"
 #include "core/text.h"
+#include "measure/sensors/kernel_file.h"
+#include "measure/sensors/named_values.h"
 #include "measure/sensors/visible_cpus.h"
 
 namespace trena {
@@ -172,11 +175,19 @@ Machine ReadMachine(const std::string& root, const std::string& nvml) {
 }
 
 Json ReadMoment(const std::string& root) {
-  auto parts = Split(ReadFact(root, "proc/loadavg"), ' ');
-  auto memory = KeyValues(ReadFact(root, "proc/meminfo"), ':');
-  auto available = FirstNumber(memory["MemAvailable"]);
+  KernelFile averages(root + "/proc/loadavg");
+  Scanner average(averages.Read());
+  std::array<Reading, 3> loads;
+  for (Reading& load : loads) load = average.Number();
   Json load = Json::array();
-  for (size_t i = 0; i < 3 && parts.size() >= 3; ++i) load.push_back(OrNull(FirstNumber(parts[i])));
+  for (const Reading& value : loads) {
+    if (loads[2]) load.push_back(OrNull(value));
+  }
+  constexpr std::array<std::string_view, 1> kName = {"MemAvailable:"};
+  std::array<Reading, 1> memory;
+  KernelFile kilobytes(root + "/proc/meminfo");
+  ReadNamed(kilobytes.Read(), kName, memory);
+  Reading available = memory[0];
   return {{"load", load},
           {"available_memory_bytes",
            available ? Json(static_cast<uint64_t>(*available * 1024)) : Json()}};

@@ -115,8 +115,12 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   run = std::move(living.record());
   run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before.value;
   around.AddTo(run);
-  station.reserve.GiveBack();
-  TRENA_CHECK(results.Finish(begun, run));
+  Status kept = results.Finish(begun, run);
+  if (!kept.ok() && DiskIsFull(folder)) {
+    station.reserve.GiveBack();
+    kept = results.Finish(begun, run);
+  }
+  TRENA_CHECK(kept);
   run.folder = RunFolderName(run);
   return MeasuredRun{std::move(run), living.stop()};
 }

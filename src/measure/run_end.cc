@@ -2,6 +2,7 @@
 #include "measure/run_end.h"
 
 #include <cmath>
+#include <csignal>
 
 #include "core/files.h"
 #include "measure/disk_reserve.h"
@@ -31,7 +32,9 @@ OutcomeEvidence CollectEvidence(const fs::path& folder, const ProgramEnd& end, c
   evidence.interrupted = watch.interrupted();
   evidence.timed_out = watch.timed_out();
   evidence.objection = watch.objection();
-  evidence.kernel_killed_for_memory = kills.OnHost();
+  // Another end is not the kernel's, whatever the machine's count says.
+  bool killed = end.signal == SIGKILL || end.exit_code == 128 + SIGKILL;
+  evidence.kernel_killed_for_memory = killed && kills.OnHost();
   evidence.kernel_killed_in_group = kills.InGroup();
   evidence.disk_is_full = DiskIsFull(folder);
   return evidence;

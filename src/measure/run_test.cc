@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a runner is told; whole runs are in measure_test.cc.
-#include "measure/run_request.h"
-
 #include <gtest/gtest.h>
 
+#include "measure/run_request.h"
 #include "study/study_reader.h"
 
 namespace trena {

@@ -20,15 +20,6 @@ constexpr size_t kNoSensor = static_cast<size_t>(-1);
 constexpr std::array<const char*, 4> kFirstColumns = {"cpu_pct", "mem_pct", "gpu_pct",
                                                       "gpu_mem_pct"};
 
-// The seeds' four first, then the rest as the sensors give it.
-std::vector<std::string> ColumnOrder(const std::vector<std::string>& given) {
-  std::vector<std::string> columns(kFirstColumns.begin(), kFirstColumns.end());
-  for (const std::string& name : given) {
-    if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
-  }
-  return columns;
-}
-
 }  // namespace
 
 Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorContext& context,
@@ -36,20 +27,16 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
   Sampler sampler(context.shelf);
   SensorContext shared = context;
   shared.processes = ProcessesOf(context);
-  std::vector<std::string> given;
+  sampler.columns_.assign(kFirstColumns.begin(), kFirstColumns.end());
+  sampler.order_.assign(kFirstColumns.size(), kNoSensor);
+  size_t given = 0;
   for (const SensorKind& kind : SensorKinds()) {
     bool wanted =
         sensors.empty() || std::find(sensors.begin(), sensors.end(), kind.name) != sensors.end();
     if (!wanted) continue;
     auto sensor = context.shelf != nullptr ? context.shelf->Take(kind, shared) : kind.make(shared);
-    for (const std::string& name : sensor->Columns()) given.push_back(name);
+    for (std::string& name : sensor->Columns()) sampler.AddColumn(std::move(name), given++);
     sampler.sensors_.push_back({&kind, std::move(sensor)});
-  }
-  sampler.columns_ = ColumnOrder(given);
-  for (const std::string& name : sampler.columns_) {
-    auto found = std::find(given.begin(), given.end(), name);
-    bool there = found != given.end();
-    sampler.order_.push_back(there ? static_cast<size_t>(found - given.begin()) : kNoSensor);
   }
   int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
   sampler.file_ = Descriptor(open(path.c_str(), flags, 0644));
@@ -64,6 +51,17 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
   // The program runs already and may have filled the disk: its end is still to be told.
   if (!sampler.Append(header + "\n")) ++sampler.unwritten_;
   return sampler;
+}
+
+// The seeds' four come first, then the rest as the sensors give it.
+void Sampler::AddColumn(std::string name, size_t given) {
+  auto first = std::find(kFirstColumns.begin(), kFirstColumns.end(), name);
+  if (first != kFirstColumns.end()) {
+    order_[static_cast<size_t>(first - kFirstColumns.begin())] = given;
+    return;
+  }
+  columns_.push_back(std::move(name));
+  order_.push_back(given);
 }
 
 Sampler::~Sampler() {

@@ -45,6 +45,7 @@ class Sampler {
   };
 
   explicit Sampler(SensorShelf* shelf) : shelf_(shelf) {}
+  void AddColumn(std::string name, size_t given);
   bool Append(const std::string& text);
 
   SensorShelf* shelf_;  // where sensors come from and go back to; may be null

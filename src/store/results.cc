@@ -123,9 +123,10 @@ Result<int> Results::Recover() const {
 
 Result<fs::path> Results::Begin(const RunRecord& run) const {
   fs::path folder = folder_ / "under-way" / RunFolderName(run);
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
   TRENA_CHECK(WriteFileOver(folder_ / "begun.json", Text(run)));
+  std::error_code error;
+  if (fs::create_directory(folder, error)) return folder;
+  fs::remove_all(folder, error);
   TRENA_CHECK(MakeFolder(folder));
   return folder;
 }

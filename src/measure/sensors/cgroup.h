@@ -48,6 +48,9 @@ class RunGroup {
   // As fork(), the child being in the group from the start. Where it cannot get in, it runs
   // outside, and the group counts nothing.
   pid_t Fork() const;
+  // As vfork() for a child that does nothing but `become`: we stand still until it has become
+  // another program, and nothing of our memory is copied for it.
+  pid_t Start(void (*become)(const void*), const void* data) const;
   // Removes the group if no process is left in it. For whoever outlives a killed trena.
   void Remove() const;
 

@@ -78,11 +78,12 @@ GroupMaker::GroupMaker(GroupFolders parents) : parents_(std::move(parents)) {
 std::optional<RunGroup> GroupMaker::Make() {
   GroupFolders made;
   made.unified = MakeFolderIn(parents_.unified);
-  if (!made.unified.empty() && !OnlyCounts(made.unified)) {
+  if (!made.unified.empty() && !tried_ && !OnlyCounts(made.unified)) {
     rmdir(made.unified.c_str());
     made.unified.clear();
     parents_.unified.clear();  // nor would the next
   }
+  tried_ = true;
   if (made.unified.empty()) made.cpu = MakeFolderIn(parents_.cpu);
   RunGroup group(made);
   if (!group.Counts()) return std::nullopt;

@@ -25,6 +25,7 @@ class GroupMaker {
   GroupFolders parents_;
   std::string name_;  // "trena-SPACE-PROCESS-START-", to be followed by a number
   int made_ = 0;
+  bool tried_ = false;  // once: groups below the same parent are alike
 };
 
 }  // namespace trena
