@@ -54,7 +54,7 @@ class Results {
   // Writes run.json and puts the folder in place by one rename.
   Status Finish(const fs::path& under_way, const RunRecord& run) const;
 
-  // There is nothing more to measure for now.
+  // All runs are in their places: none is under way.
   void Close() const;
 
   Status WritePlan(const Json& plan) const;
