@@ -151,10 +151,15 @@ class Checker {
 
   void CheckCurrencies() {
     for (const Environment& environment : study_.environments) {
-      if (!environment.price) continue;
-      CheckRate(environment.price->currency, "environment " + environment.name,
-                At("report.currency"));
+      const std::string of = "environment " + environment.name;
+      const Billing& billing = environment.billing;
+      if (environment.price) CheckRate(environment.price->currency, of, At("report.currency"));
+      if (billing.disk)
+        CheckRate(billing.disk->currency, "the disk of " + of, At("report.currency"));
+      if (billing.data)
+        CheckRate(billing.data->currency, "the data of " + of, At("report.currency"));
     }
+    if (study_.invoice) CheckRate(study_.invoice->currency, "the invoice", At("report.currency"));
     if (!study_.budget) return;
     CheckRate(study_.budget->currency, "the budget", At("report.currency"));
     if (study_.report.currency) return;

@@ -72,6 +72,12 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "measure: { sample_every: 10ms, timeout: 1h30m, detail: step, hang_after: 10min,\n"
       "  thrash_after: never, largest_output: 20 MB, skip_larger_after_oom: true }\nbudget: .5EUR\n"
       "report: { currency: EUR, rate: { USD: 0.9 } }\nanalyze: { response: cost, scale: log }\n",
+      "fixed: { framework: fake }\nenvironments: { a: { price: 1 USD/h, bill: { unit: 1min,\n"
+      "  minimum: 10min, setup: 5min, idle: 30s, disk: 0.01 USD/h, data: 0.05 EUR },\n"
+      "  spot: { interrupted_every: 20h, checkpoint_every: 10min, restart: 3min } } }\n"
+      "analyze: { target_accuracy: 0.97 }\ninvoice: 158 BRL\n"
+      "report: { currency: BRL, rate: { USD: 4.8, EUR: { rate: 5.3, date: 2024-02-01 } } }\n",
+      "fixed: { framework: fake }\nenvironments: { a: { reserved: { used: 62.5 % } } }\n",
       "fixed: { framework: fake, learning_rate: = 0.01 * batch / 128, momentum: 0.5 }\n"
       "factors: { batch: 1..512 by x2, image: [28, 32..64 by 16], weight_decay: 0.1..0.3 by 0.1,\n"
       "  own: [1, = batch * 2] }\n"
@@ -130,6 +136,14 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
       {"environments: { a: { device: gpu } }", "environments/a/device"},
       {"environments: { a: { memory: 8 } }", "environments/a/memory"},
       {"environments: { a: { vcpus: 0 } }", "environments/a/vcpus"},
+      {"environments: { a: { bill: { units: 1min } } }", "environments/a/bill"},
+      {"environments: { a: { bill: { unit: 60 } } }", "environments/a/bill/unit"},
+      {"environments: { a: { bill: { data: 3 } } }", "environments/a/bill/data"},
+      {"environments: { a: { spot: {} } }", "environments/a/spot"},
+      {"environments: { a: { reserved: { used: 120 % } } }", "environments/a/reserved/used"},
+      {"analyze: { target_accuracy: 97 }", "analyze/target_accuracy"},
+      {"invoice: 158", "invoice"},
+      {"report: { rate: { USD: { date: 2024-01-15 } } }", "report/rate/USD"},
       {"factors: { image: [] }", "factors/image"},
       {"factors: { image: [32, 32] }", "factors/image"},
       {"factors: { batch: [0] }", "factors/batch"},

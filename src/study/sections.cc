@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 
 #include "core/text.h"
+#include "study/billing_section.h"
 #include "study/computed.h"
 #include "study/ranges.h"
+#include "study/read_unit.h"
 #include "study/values.h"
 
 namespace trena {
@@ -18,37 +18,6 @@ namespace {
 
 constexpr double kShortestSampling = 0.01;
 constexpr uint64_t kLeastOutput = 1'000'000;
-
-// Reads a scalar with one of the units' parsers; the parser's own words become the diagnostic.
-template <typename T, typename Target>
-void ReadUnit(Source& source, const YAML::Node& node, const char* expected,
-              Result<T> (*parse)(const std::string&), Target& target) {
-  auto text = ScalarText(source, node, expected);
-  if (!text) return;
-  Result<T> value = parse(*text);
-  if (value.ok()) {
-    target = value.value();
-  } else {
-    source.Add(PlaceOf(node), value.error().message());
-  }
-}
-
-// A day of the calendar, as 2024-01-15.
-void ReadDate(Source& source, const YAML::Node& node, std::optional<std::string>& target) {
-  auto text = ScalarText(source, node, "a date, like 2024-01-15");
-  if (!text) return;
-  int year = 0, used = 0;
-  unsigned month = 0, day = 0;
-  bool shaped = text->size() == 10 && text->find_first_not_of("0123456789-") == text->npos &&
-                std::sscanf(text->c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &used) == 3;
-  std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{month},
-                                   std::chrono::day{day}};
-  if (shaped && used == 10 && date.ok()) {
-    target = text;
-  } else {
-    source.Add(PlaceOf(node), fmt::format("`{}` is not a date; write it like 2024-01-15", *text));
-  }
-}
 
 // A time above 0, or `never`.
 void ReadPatience(Source& source, const YAML::Node& node, const char* what,
@@ -65,6 +34,17 @@ void ReadTruth(Source& source, const YAML::Node& node, const char* what, bool& t
   std::string text = target ? "true" : "false";
   ReadChoice(source, node, what, {"true", "false"}, text);
   target = text == "true";
+}
+
+// An accuracy above 0 and up to 1.
+void ReadTarget(Source& source, const YAML::Node& node, std::optional<double>& target) {
+  auto number = node.IsScalar() ? ScalarValue(node).number() : std::nullopt;
+  if (number && *number > 0 && *number <= 1) {
+    target = number;
+    return;
+  }
+  source.Add(PlaceOf(node), "target_accuracy must be a number above 0 and up to 1",
+             "like 0.97 for 97 %");
 }
 
 // Whether what is known of the name allows the value.
@@ -172,6 +152,9 @@ void ReadEnvironment(Source& source, const YAML::Node& node, Environment& enviro
         [&](auto& n) { ReadUnit(source, n, "memory, like 8 GB", ParseBytes, environment.memory); }},
        {"gpu", word(environment.gpu)},
        {"machine", word(environment.machine)},
+       {"bill", [&](auto& n) { ReadBill(source, n, environment.billing); }},
+       {"spot", [&](auto& n) { ReadSpot(source, n, environment.billing); }},
+       {"reserved", [&](auto& n) { ReadReserved(source, n, environment.billing); }},
        {"price", [&](auto& n) {
           ReadUnit(source, n, "a price, like 0.169 USD/h", ParsePrice, environment.price);
         }}});
@@ -329,45 +312,8 @@ void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze
   ReadMap(
       source, node, "analyze",
       {{"response", [&](auto& n) { ReadChoice(source, n, "response", metrics, analyze.response); }},
-       {"scale", [&](auto& n) { ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale); }}});
-}
-
-void ReadReport(Source& source, const YAML::Node& node, ReportOptions& report, Places& places) {
-  auto currency_code = [&](const YAML::Node& n) -> std::optional<std::string> {
-    auto text = ScalarText(source, n, "a currency, like USD");
-    if (text && !ParseMoney("1 " + *text).ok()) {
-      source.Add(PlaceOf(n), fmt::format("`{}` is not a currency", *text),
-                 "three capital letters, like USD, EUR or BRL");
-      return std::nullopt;
-    }
-    return text;
-  };
-  auto read_rate = [&](const YAML::Node& n) {
-    ForEachEntry(source, n, "rate", [&](const YAML::Node& key, const YAML::Node& value) {
-      if (key.Scalar() == "date") {
-        ReadDate(source, value, report.rate_date);
-        return;
-      }
-      auto currency = currency_code(key);
-      auto rate = value.IsScalar() ? ScalarValue(value).number() : std::nullopt;
-      if (!rate || *rate <= 0) {
-        source.Add(PlaceOf(value),
-                   fmt::format("the rate of {} must be a number above 0", key.Scalar()));
-      } else if (currency) {
-        report.rates[*currency] = *rate;
-      }
-    });
-  };
-  ReadMap(source, node, "report",
-          {{"currency",
-            [&](auto& n) {
-              report.currency = currency_code(n);
-              places["report.currency"] = PlaceOf(n);
-            }},
-           {"rate", read_rate},
-           {"language", [&](auto& n) {
-              ReadChoice(source, n, "language", {"en", "pt-BR"}, report.language);
-            }}});
+       {"scale", [&](auto& n) { ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale); }},
+       {"target_accuracy", [&](auto& n) { ReadTarget(source, n, analyze.target_accuracy); }}});
 }
 
 void ReadCommand(Source& source, const YAML::Node& node, Study& study, Places& places) {

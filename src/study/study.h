@@ -16,7 +16,9 @@
 #include "core/source.h"
 #include "core/units.h"
 #include "core/value.h"
+#include "study/billing.h"
 #include "study/output_patterns.h"
+#include "study/repricing.h"
 
 namespace trena {
 
@@ -34,6 +36,7 @@ struct Environment {
   std::optional<std::string> gpu;
   std::optional<std::string> machine;  // pairs the CPU and the GPU of one host
   std::optional<Price> price;          // missing: cost is missing, and said to be
+  Billing billing = {};                // what is charged beside price × time
 };
 
 // What of it a design takes is in design_section.h; the designs themselves are in plan/design.h.
@@ -68,12 +71,14 @@ struct MeasureOptions {
 struct AnalyzeOptions {
   std::string response = "train_s";
   std::string scale = "raw";
+  std::optional<double> target_accuracy;  // 0–1: time and cost until it is reached
 };
 
 struct ReportOptions {
   std::optional<std::string> currency;
-  std::map<std::string, double> rates;  // one unit of that currency in `currency`
-  std::optional<std::string> rate_date;
+  std::map<std::string, double> rates;            // one unit of that currency in `currency`
+  std::optional<std::string> rate_date;           // of all rates but those with their own
+  std::map<std::string, std::string> rate_dates;  // by currency
   std::string language = "en";
 };
 
@@ -111,6 +116,8 @@ struct Study {
   AnalyzeOptions analyze;
   ReportOptions report;
   std::optional<Money> budget;
+  std::optional<Money> invoice;      // what was really paid for all runs
+  std::vector<Repricing> repriced;   // by the command line
   std::vector<std::string> command;  // of `framework: command`, a template
   OutputPatterns patterns;           // over what the command prints
   std::string hash;                  // SHA-256 of the file's text

@@ -14,6 +14,7 @@
 #include "study/computed.h"
 #include "study/design_section.h"
 #include "study/overrides.h"
+#include "study/read_unit.h"
 #include "study/sections.h"
 #include "study/values.h"
 
@@ -77,7 +78,8 @@ class StudyReader {
         {"report", [&](auto& n) { ReadReport(source_, n, study_.report, places_); }},
         {"command", [&](auto& n) { ReadCommand(source_, n, study_, places_); }},
         {"patterns", [&](auto& n) { ReadPatterns(source_, n, study_, places_); }},
-        {"budget", [&](auto& n) { ReadBudget(n); }},
+        {"budget", [&](auto& n) { ReadMoney("budget", n, study_.budget); }},
+        {"invoice", [&](auto& n) { ReadMoney("invoice", n, study_.invoice); }},
     };
   }
 
@@ -91,16 +93,9 @@ class StudyReader {
     if (text) target = *text;
   }
 
-  void ReadBudget(const YAML::Node& node) {
-    auto text = ScalarText(source_, node, "an amount of money, like 200 USD");
-    if (!text) return;
-    places_["budget"] = PlaceOf(node);
-    Result<Money> money = ParseMoney(*text);
-    if (!money.ok()) {
-      source_.Add(PlaceOf(node), money.error().message());
-    } else {
-      study_.budget = money.value();
-    }
+  void ReadMoney(const std::string& name, const YAML::Node& node, std::optional<Money>& target) {
+    places_[name] = PlaceOf(node);
+    ReadUnit(source_, node, "an amount of money, like 200 USD", ParseMoney, target);
   }
 
   void ReadExpression(const YAML::Node& node, const ExpressionScope& scope,
