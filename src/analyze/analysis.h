@@ -9,7 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "analyze/bill.h"
+#include "analyze/break_even.h"
+#include "analyze/factor_scaling.h"
+#include "analyze/limits.h"
 #include "analyze/machine_speed.h"
+#include "analyze/target.h"
 #include "configure/verify_rows.h"
 #include "core/units.h"
 #include "core/value.h"
@@ -76,6 +81,13 @@ struct NextStep {
 enum class Verdict { kValid, kInconclusive, kInvalid };
 std::string ToString(Verdict verdict);
 
+// What one unit of a currency is worth in that of the analysis, and of which day that is.
+struct ExchangeRate {
+  std::string currency;
+  double rate = 0;
+  std::optional<std::string> date;
+};
+
 struct CostAnalysis {
   std::string currency;                     // of all amounts; empty when nothing has a price
   std::optional<double> spent;              // price × wall_s of every attempt made
@@ -83,6 +95,12 @@ struct CostAnalysis {
   std::optional<std::string> cheapest;      // scenario with the least mean cost
   std::vector<std::string> not_told_apart;  // scenarios whose interval overlaps the cheapest's
   std::vector<std::string> without_price;   // environments
+  std::vector<ExchangeRate> rates = {};     // that amounts were converted by
+  std::vector<Repricing> repriced = {};     // prices of the command line
+  BillAnalysis bill = {};
+  std::optional<std::string> cheapest_bill = {};  // scenario with the least mean bill
+  std::vector<BreakEven> break_evens = {};
+  std::vector<std::string> pareto = {};  // scenarios that none beats in both time and cost
 };
 
 struct Analysis {
@@ -102,6 +120,9 @@ struct Analysis {
   CostAnalysis cost;
   std::vector<RunRecord> runs;              // every attempt, in order of folder name
   std::vector<MachineSpeed> machine_speed;  // over the study, per environment
+  LimitsAnalysis limits;                    // what limits each run
+  std::optional<TargetAnalysis> target;     // time and cost to an accuracy, where asked for
+  std::vector<FactorScaling> scaling;       // with factors that are numbers
   Verification verification;                // of the frameworks against the reference
   int planned_runs = 0;
   int finished_runs = 0;

@@ -6,6 +6,7 @@
 #include "analyze/comparison.h"
 #include "analyze/find_warnings.h"
 #include "analyze/metrics.h"
+#include "analyze/pareto.h"
 #include "analyze/pricing.h"
 #include "analyze/response.h"
 #include "analyze/run_groups.h"
@@ -28,10 +29,11 @@ std::string TimeMetric(const RunGroups& groups) {
 }
 
 void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& groups,
-                  Analysis& analysis) {
+                  const std::vector<RunRecord>& runs, Analysis& analysis) {
+  const auto bills = BillsWithFailures(study, pricing, runs);
   for (const ScenarioRuns& group : groups.scenarios) {
     analysis.scenarios.push_back(
-        AnalyzeScenario(group, study, pricing, analysis.confidence, analysis.time));
+        AnalyzeScenario(group, study, pricing, bills, analysis.confidence, analysis.time));
     analysis.planned_runs += static_cast<int>(group.planned.size());
     analysis.finished_runs += static_cast<int>(group.PlannedFinished());
   }
@@ -61,6 +63,8 @@ void AddLeast(Analysis& analysis) {
   Least cheapest = FindLeast(analysis, "cost");
   analysis.cost.cheapest = std::move(cheapest.scenario);
   analysis.cost.not_told_apart = std::move(cheapest.not_told_apart);
+  analysis.cost.cheapest_bill = FindLeast(analysis, "bill").scenario;
+  analysis.cost.pareto = FindPareto(analysis);
 }
 
 void AddVerdict(Analysis& analysis) {
@@ -73,7 +77,8 @@ void AddVerdict(Analysis& analysis) {
 }  // namespace
 
 Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
-                 const std::vector<std::string>& set_aside, Verification verification) {
+                 const std::vector<std::string>& set_aside, Verification verification,
+                 const RunEpochs& epochs) {
   Analysis analysis;
   analysis.study = study.name;
   analysis.question = study.question;
@@ -87,11 +92,17 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   const Pricing pricing(study, groups.Environments());
   std::vector<Warning> about_money = pricing.warnings();
   analysis.cost = Bill(study, pricing, runs, about_money);
-  AddScenarios(study, pricing, groups, analysis);
+  AddScenarios(study, pricing, groups, runs, analysis);
   AddSkipped(study, plan, runs, analysis);
   AddResponses(study, analysis);
   AddLeast(analysis);
+  analysis.cost.break_evens = FindBreakEvens(analysis, pricing);
   analysis.machine_speed = FindMachineSpeed(groups, analysis.time);
+  analysis.limits = FindLimits(groups, analysis);
+  analysis.scaling = FindScaling(study, analysis);
+  if (const auto target = study.analyze.target_accuracy) {
+    analysis.target = AnalyzeTarget(groups, epochs, pricing, *target, analysis.confidence);
+  }
   analysis.warnings = FindWarnings(groups, analysis);
   analysis.warnings.insert(analysis.warnings.end(), about_money.begin(), about_money.end());
   AddVerdict(analysis);

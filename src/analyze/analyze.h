@@ -14,8 +14,10 @@
 namespace trena {
 
 // Every attempt in `runs` is billed; the last attempt of each replication is analysed. Runs whose
-// key is no scenario of the plan are left out and said to be (a warning).
+// key is no scenario of the plan are left out and said to be (a warning). `epochs` are needed for a
+// target accuracy alone.
 Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
-                 const std::vector<std::string>& set_aside, Verification verification = {});
+                 const std::vector<std::string>& set_aside, Verification verification = {},
+                 const RunEpochs& epochs = {});
 
 }  // namespace trena

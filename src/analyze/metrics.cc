@@ -9,23 +9,25 @@ namespace {
 
 using Readings = std::map<std::string, double>;
 
+using Bills = std::map<std::string, double>;
+
 Readings ReadingsOf(const RunRecord& run, const std::string& environment, const Pricing& pricing,
-                    const std::string& cost_time) {
+                    const Bills& bills, const std::string& cost_time) {
   Readings readings = run.metrics;
-  for (const auto& [amount, time] :
-       {std::pair<std::string, std::string>("cost", cost_time), {"bill", "wall_s"}}) {
-    readings.erase(amount);
-    const auto seconds = run.metric(time);
-    if (!seconds) continue;
-    if (const auto money = pricing.Cost(environment, *seconds)) readings[amount] = *money;
-  }
+  readings.erase("cost");
+  readings.erase("bill");
+  const auto seconds = run.metric(cost_time);
+  const auto cost = seconds ? pricing.Cost(environment, *seconds) : std::nullopt;
+  if (cost) readings["cost"] = *cost;
+  const auto bill = bills.find(run.folder);
+  if (bill != bills.end()) readings["bill"] = bill->second;
   return readings;
 }
 
 }  // namespace
 
 ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
-                                 const Pricing& pricing, double confidence,
+                                 const Pricing& pricing, const Bills& bills, double confidence,
                                  const std::string& time) {
   ScenarioAnalysis analysis;
   analysis.id = runs.scenario->id;
@@ -41,7 +43,7 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
     if (!run->stand_in.empty()) analysis.stand_in = true;
   }
   for (const RunRecord* run : runs.Ok()) {
-    for (const auto& [name, value] : ReadingsOf(*run, runs.environment, pricing, time)) {
+    for (const auto& [name, value] : ReadingsOf(*run, runs.environment, pricing, bills, time)) {
       // What is not finite is no reading.
       if (!std::isfinite(value)) continue;
       analysis.metrics[name].values.push_back(value);

@@ -3,6 +3,7 @@
 // Whatever else a runner reported is kept under its own name.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "analyze/analysis.h"
@@ -11,12 +12,11 @@
 
 namespace trena {
 
-// `cost` is price × `time` (train_s, or wall_s where no runner tells it) and `bill` price × wall_s
-// of each run, at the study's prices now; billing units and overheads are not in it. A cost that a
-// run recorded is not read.
+// `cost` is price × `time` (train_s, or wall_s where no runner tells it) at the study's prices now,
+// and `bill` is taken from `bills` by folder (bill.h). A cost that a run recorded is not read.
 ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
-                                 const Pricing& pricing, double confidence,
-                                 const std::string& time);
+                                 const Pricing& pricing, const std::map<std::string, double>& bills,
+                                 double confidence, const std::string& time);
 
 // The metric's values, or nullptr when no run has it.
 const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::string& metric);

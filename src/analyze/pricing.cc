@@ -13,6 +13,11 @@ bool Started(const RunRecord& run) {
   return run.outcome != Outcome::kRefused || run.metric("wall_s").has_value();
 }
 
+void AddOverheads(const Billing& billing, std::set<std::string>& currencies) {
+  if (billing.disk && !billing.disk->free) currencies.insert(billing.disk->currency);
+  if (billing.data) currencies.insert(billing.data->currency);
+}
+
 }  // namespace
 
 Pricing::Pricing(const Study& study, const std::set<std::string>& environments) : study_(study) {
@@ -27,10 +32,13 @@ Pricing::Pricing(const Study& study, const std::set<std::string>& environments) 
     } else {
       currencies.insert(environment->price->currency);
     }
+    if (environment != nullptr && environment->price)
+      AddOverheads(environment->billing, currencies);
   }
   if (!without_price_.empty()) warnings_.push_back({warning::kNoPrice, without_price_});
   ChooseCurrency(currencies, any_free);
   WarnOfRates(currencies);
+  ListRates(currencies);
 }
 
 void Pricing::ChooseCurrency(const std::set<std::string>& currencies, bool any_free) {
@@ -54,11 +62,27 @@ void Pricing::WarnOfRates(const std::set<std::string>& currencies) {
   }
   std::set<std::string> needed = currencies;
   if (study_.budget && !currency_.empty()) needed.insert(study_.budget->currency);
+  if (study_.invoice && !currency_.empty()) needed.insert(study_.invoice->currency);
   const std::string& target = wanted ? *wanted : currency_;
   for (const std::string& currency : needed) {
     if (currency != target && !study_.report.rates.contains(currency)) {
       warnings_.push_back({warning::kNoRate, {currency, target}});
     }
+  }
+}
+
+void Pricing::ListRates(const std::set<std::string>& currencies) {
+  std::set<std::string> used = currencies;
+  if (study_.budget) used.insert(study_.budget->currency);
+  if (study_.invoice) used.insert(study_.invoice->currency);
+  const ReportOptions& report = study_.report;
+  for (const std::string& currency : used) {
+    const auto rate = report.rates.find(currency);
+    if (currency == currency_ || currency_ != report.currency || rate == report.rates.end())
+      continue;
+    const auto own = report.rate_dates.find(currency);
+    const auto date = own == report.rate_dates.end() ? report.rate_date : own->second;
+    rates_.push_back({currency, rate->second, date});
   }
 }
 
@@ -84,6 +108,9 @@ CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<
   CostAnalysis cost;
   cost.currency = pricing.currency();
   cost.without_price = pricing.without_price();
+  cost.rates = pricing.rates();
+  cost.repriced = study.repriced;
+  cost.bill = MakeBill(study, pricing, runs);
   if (study.budget) cost.budget = pricing.Convert(*study.budget);
   double spent = 0;
   size_t billed = 0;
@@ -100,7 +127,8 @@ CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<
   if (not_billed > 0 && (billed > 0 || !cost.currency.empty())) {
     warnings.push_back({warning::kNotBilled, {std::to_string(not_billed)}});
   }
-  if (cost.spent && cost.budget && *cost.spent > *cost.budget) {
+  const bool paid = cost.spent && study.repriced.empty();
+  if (paid && cost.budget && *cost.spent > *cost.budget) {
     warnings.push_back(
         {warning::kOverBudget,
          {fmt::format("{}", *cost.spent), fmt::format("{}", *cost.budget), cost.currency}});

@@ -25,6 +25,8 @@ class Pricing {
   const std::string& currency() const { return currency_; }
   const std::vector<std::string>& without_price() const { return without_price_; }
   const std::vector<Warning>& warnings() const { return warnings_; }
+  // Those that amounts were brought into the currency by.
+  const std::vector<ExchangeRate>& rates() const { return rates_; }
 
   // Free is 0; empty without a price or a rate.
   std::optional<double> Cost(const std::string& environment, double seconds) const;
@@ -33,11 +35,13 @@ class Pricing {
  private:
   void ChooseCurrency(const std::set<std::string>& currencies, bool any_free);
   void WarnOfRates(const std::set<std::string>& currencies);
+  void ListRates(const std::set<std::string>& currencies);
 
   const Study& study_;
   std::string currency_;
   std::vector<std::string> without_price_;
   std::vector<Warning> warnings_;
+  std::vector<ExchangeRate> rates_;
 };
 
 // What all attempts cost, those of no scenario of the plan included: they were paid for too.

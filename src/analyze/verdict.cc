@@ -11,6 +11,8 @@ namespace {
 
 // From here on DESIGN.md gives quartiles and a verdict on normality.
 constexpr int kGoodReplications = 5;
+// With so many, what cannot be told apart is alike for most purposes.
+constexpr int kManyReplications = 10;
 
 int PendingRuns(const Analysis& analysis) {
   const auto& pending = analysis.pending_environments;
@@ -44,12 +46,27 @@ bool IsEffect(const AnovaRow& row, double confidence) {
   return row.p ? *row.p <= 1 - confidence : row.percent.value_or(0) > 0;
 }
 
-int MoreReplications(const Analysis& analysis) {
-  int made = 0;  // planned, or measured beyond the plan
+// Planned, or measured beyond the plan.
+int Replications(const Analysis& analysis) {
+  int made = 0;
   for (const ScenarioAnalysis& s : analysis.scenarios) {
     made = std::max({made, s.planned, static_cast<int>(ValuesOfResponse(s, analysis))});
   }
+  return made;
+}
+
+int MoreReplications(const Analysis& analysis) {
+  const int made = Replications(analysis);
   return made < kGoodReplications ? kGoodReplications : 2 * made;
+}
+
+// Whether the fastest or the cheapest may be another one, and more runs would help: scenarios that
+// do not end well would be measured again too.
+bool Undecided(const Analysis& analysis) {
+  const bool all_ok = CountRuns(analysis, Outcome::kOk) == analysis.finished_runs;
+  const bool apart =
+      analysis.fastest_not_told_apart.empty() && analysis.cost.not_told_apart.empty();
+  return all_ok && !apart && Replications(analysis) < kManyReplications;
 }
 
 bool IsInvalid(const std::vector<std::string>& reasons) {
@@ -120,6 +137,9 @@ NextStep FindNextStep(const Analysis& analysis) {
   if (MissingRuns(analysis) > 0) return {Kind::kMeasure};
   if (CountRuns(analysis, Outcome::kFailed) > 0) return {Kind::kRetry};
   if (AnyUnreplicated(analysis) || !AnyEffect(analysis)) {
+    return {Kind::kReplicate, MoreReplications(analysis)};
+  }
+  if (Undecided(analysis)) {
     return {Kind::kReplicate, MoreReplications(analysis)};
   }
   return {};

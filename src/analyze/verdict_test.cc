@@ -144,6 +144,19 @@ TEST(Verdict, RunsWithoutTheResponse) {
 }
 
 // `analyze` without the --replications that `measure` had must not ask for what is there.
+// 10 and 10.5 s cannot be told apart from three runs each; 30 s can.
+TEST(NextStep, MoreReplicationsWhereTheFastestMayBeAnother) {
+  TestStudy test = CrossingOf({{"batch", {1, 2, 3}}}, 3);
+  AddRuns(test, {{10, 10.4, 9.6}, {10.5, 10.1, 10.9}, {30, 30.4, 29.6}});
+  Analysis analysis = test.Analyze();
+  EXPECT_EQ(analysis.verdict, Verdict::kValid);
+  EXPECT_EQ(analysis.fastest_not_told_apart, std::vector<std::string>{"C2"});
+  EXPECT_EQ(analysis.next, (NextStep{NextStep::Kind::kReplicate, 5}));
+  for (ScenarioAnalysis& scenario : analysis.scenarios) scenario.planned = 10;
+  analysis.planned_runs = analysis.finished_runs;
+  EXPECT_EQ(FindNextStep(analysis), NextStep{}) << "after ten of each they are alike";
+}
+
 TEST(NextStep, CountsReplicationsBeyondThePlan) {
   TestStudy test = CrossingOf({{"processor", {"R", "V", "Z"}}}, 5);
   AddRuns(test, {{144, 120, 176, 288, 144}, {101, 144, 211, 288, 72}, {130, 180, 141, 374, 302}});

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bill: what was measured at the study's prices, and what the study says is charged beside it,
+// item by item, each with its source (docs/methods/cost.md). Where the study gives the invoice, how
+// far the bill is from it and what allowance would close the gap: a hypothesis, never a cause.
+//
+// Each attempt is charged as a start of its machine:
+//
+//   time   = set-up + run (+ expected interruptions) + idle, at least the minimum, in whole units
+//   amount = time × price ÷ share used (reserved) + time × disk + data
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/run.h"
+#include "study/study.h"
+
+namespace trena {
+
+class Pricing;
+
+enum class BillItem {
+  kTraining,  // measured: train_s of attempts that ended well
+  kAround,    // measured: the rest of their wall_s
+  kFailed,    // measured: wall_s of attempts that did not end well
+  kSetup,     // the study's, as all below
+  kIdle,
+  kInterruptions,  // expected, of spot
+  kRounding,       // up to the minimum and to whole units
+  kUnused,         // of a reserved machine
+  kDisk,
+  kData,
+};
+// "training", "around", …
+std::string ToString(BillItem item);
+
+struct BillLine {
+  std::string environment;
+  BillItem item = BillItem::kTraining;
+  size_t attempts = 0;
+  std::optional<double> seconds;  // of machine; missing for data
+  std::optional<double> amount;   // missing where it has no bound, or no rate
+  std::string setting;            // of the study file, "bill.setup: 5 min 00 s"; empty: measured
+};
+
+// The invoice less the bill, and what would make them equal if it were the same for all.
+struct InvoiceGap {
+  double invoice = 0;
+  double gap = 0;
+  std::optional<double> seconds_per_attempt;  // more of machine time, at each attempt's price
+  std::optional<double> percent_of_time;      // more of all machine time
+};
+
+struct BillAnalysis {
+  std::vector<BillLine> lines;  // by environment in the study's order, then by item
+  size_t attempts = 0;          // billed
+  std::optional<double> total;  // missing when a line's amount is, or nothing is billed
+  std::optional<InvoiceGap> invoice;
+
+  // Whether anything beside training and what is around it is on the bill.
+  bool HasMore() const;
+};
+
+// What one attempt is charged, a line per item; empty when it never started, or its time or price
+// is not known.
+std::vector<BillLine> BillOf(const RunRecord& run, const Study& study, const Pricing& pricing);
+
+BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
+                      const std::vector<RunRecord>& runs);
+
+// By folder of each attempt: its bill and those of the attempts before it at the same replication.
+std::map<std::string, double> BillsWithFailures(const Study& study, const Pricing& pricing,
+                                                const std::vector<RunRecord>& runs);
+
+}  // namespace trena

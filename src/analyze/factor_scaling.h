@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the time grows with a factor that is a number (batch, image, images, threads): the laws of
+// stats/scaling.h, fitted over the runs of each combination of the other factors, the best by AICc;
+// one exponent for all combinations together; and where the time per image jumps.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/value.h"
+#include "stats/scaling.h"
+
+namespace trena {
+
+struct Analysis;
+struct Study;
+
+// The runs that differ by the factor alone (and by replication).
+struct ScalingGroup {
+  Values others;  // levels of the other factors that vary
+  size_t runs = 0;
+  ScalingAnalysis time;               // fits of the time
+  std::optional<ChangePoint> change;  // of the time per image
+};
+
+struct FactorScaling {
+  std::string factor;
+  std::vector<double> levels;  // in ascending order
+  std::vector<ScalingGroup> groups;
+  // b of time ∝ level^b, with each group at its own height; missing where times are not above 0.
+  std::optional<Coefficient> exponent;
+};
+
+// Factors with at least three levels, all numbers above 0, in the study's order. Needs the
+// analysis' scenarios, time and confidence.
+std::vector<FactorScaling> FindScaling(const Study& study, const Analysis& analysis);
+
+}  // namespace trena
