@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/forecast.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace trena {
 namespace {
+
+constexpr double kFitAgain = 1.1;  // as many times the runs of the last fit
 
 std::optional<Money> Cost(const Study& study, const std::string& environment, double seconds) {
   const Environment* found = study.environment(environment);
@@ -14,10 +19,7 @@ std::string EnvironmentOf(const Scenario& scenario) {
   return Find(scenario.values, "environment")->ToString();
 }
 
-Json MoneyJson(const std::optional<Money>& money) {
-  if (!money) return nullptr;
-  return {{"amount", OrNull(money->amount)}, {"currency", money->currency}};
-}
+size_t Index(TimeSource source) { return static_cast<size_t>(source); }
 
 }  // namespace
 
@@ -45,14 +47,24 @@ std::optional<Money> MoneySum::total() const {
   return missing_ || !any_ ? std::nullopt : std::optional(total_);
 }
 
-Forecaster::Forecaster(const Study& study, const Plan& plan) : study_(study), plan_(plan) {
+TimeEstimate Forecaster::ScenarioPast::Estimate() const {
+  if (n <= 0) return told;
+  return {TimeSource::kRuns, sum / n, static_cast<size_t>(n), std::nullopt, 0};
+}
+
+Forecaster::Forecaster(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots)
+    : study_(study), plan_(plan), model_(plan) {
   std::unordered_map<std::string, size_t> places;
+  PilotTimes told = Combine(pilots);
+  of_pilots_ = told.deviation;
   for (const Scenario& scenario : plan.scenarios) {
     std::string name = EnvironmentOf(scenario);
     auto [place, is_new] = places.emplace(name, places_.size());
-    if (is_new) places_.push_back({name});
+    if (is_new) places_.emplace_back().name = name;
     by_key_.emplace(scenario.key, scenarios_.size());
-    scenarios_.push_back({.place = place->second});
+    scenarios_.emplace_back().place = place->second;
+    auto pilot = told.by_key.find(scenario.key);
+    if (pilot != told.by_key.end()) scenarios_.back().told = pilot->second;
   }
 }
 
@@ -61,14 +73,20 @@ void Forecaster::Measured(const RunRecord& run) {
   if (!wall) return;
   spent_.Add(Cost(study_, run.environment, *wall));
   auto found = by_key_.find(run.key);
-  if (run.outcome != Outcome::kOk || found == by_key_.end()) return;
+  if (run.outcome != Outcome::kOk || found == by_key_.end() || !(*wall > 0)) return;
   ScenarioPast& scenario = scenarios_[found->second];
   Account(scenario, -1);
   scenario.sum += *wall;
   ++scenario.n;
+  double from_mean = std::log(*wall) - scenario.log_mean;
+  scenario.log_mean += from_mean / scenario.n;
+  within_ += from_mean * (std::log(*wall) - scenario.log_mean);
+  if (scenario.n > 1) ++within_df_;
   Account(scenario, 1);
   sum_ += *wall;
   ++n_;
+  bool due = fitted_n_ >= 0 && n_ >= kFitAgain * fitted_n_;
+  if (due) FitModel();
 }
 
 void Forecaster::AddAwaited(size_t index, int change) {
@@ -80,41 +98,163 @@ void Forecaster::AddAwaited(size_t index, int change) {
 
 void Forecaster::Account(const ScenarioPast& scenario, double sign) {
   Place& place = places_[scenario.place];
-  auto mean = scenario.mean();
-  (mean ? place.known : place.unknown) += sign * scenario.awaited;
-  if (mean) place.known_s += sign * scenario.awaited * *mean;
+  TimeEstimate estimate = scenario.Estimate();
+  place.runs[Index(estimate.source)] += sign * scenario.awaited;
+  if (estimate.source == TimeSource::kNothing) return;
+  place.sum.Add(estimate, scenario.awaited, sign);
+  if (estimate.source != TimeSource::kRuns) return;
+  place.known_s += sign * scenario.awaited * estimate.seconds;
+}
+
+void Forecaster::FitModel() {
+  fitted_n_ = n_;
+  std::vector<TimeObservation> observed;
+  bool all_known = true;
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    const ScenarioPast& scenario = scenarios_[i];
+    bool piloted = scenario.told.source == TimeSource::kPilot;
+    if (scenario.n > 0) observed.push_back({i, scenario.log_mean});
+    if (scenario.n <= 0 && piloted) observed.push_back({i, std::log(scenario.told.seconds)});
+    all_known = all_known && (scenario.n > 0 || piloted);
+  }
+  if (all_known && within_df_ > 0) return;
+  model_.Fit(observed);
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    ScenarioPast& scenario = scenarios_[i];
+    if (scenario.n > 0 || scenario.told.source == TimeSource::kPilot) continue;
+    Account(scenario, -1);
+    scenario.told = {};
+    if (auto told = model_.At(plan_.scenarios[i])) {
+      scenario.told = {TimeSource::kModel, std::exp(told->log_seconds), model_.observations(),
+                       told->own, told->common.value_or(0)};
+    }
+    Account(scenario, 1);
+  }
+}
+
+// From runs of the same scenario; until there are two of any, from pilots; else what the model
+// leaves over, which is rather more.
+std::optional<RunDeviation> Forecaster::Deviation() const {
+  if (within_df_ > 0) return RunDeviation{std::sqrt(within_ / within_df_), within_df_};
+  if (of_pilots_) return of_pilots_;
+  auto residual = model_.residual_sd();
+  if (!residual) return std::nullopt;
+  return RunDeviation{*residual, static_cast<double>(model_.df())};
+}
+
+// Of the errors of models and pilots: the fewest of those in use.
+double Forecaster::OthersDf() const {
+  double df = std::numeric_limits<double>::infinity();
+  if (model_.df() > 0) df = static_cast<double>(model_.df());
+  if (of_pilots_) df = std::min(df, of_pilots_->df);
+  return df;
+}
+
+Expected Forecaster::ExpectedOf(const Place& place) const {
+  Expected expected;
+  expected.environment = place.name;
+  for (size_t i = 0; i < kTimeSources; ++i) {
+    expected.by_source[i] = static_cast<size_t>(std::lround(place.runs[i]));
+    expected.runs += expected.by_source[i];
+  }
+  if (expected.runs == expected.by_source[Index(TimeSource::kNothing)]) return expected;
+  expected.time = place.sum.Now(Deviation(), OthersDf());
+  if (auto second = Cost(study_, place.name, 1)) {
+    TimeSum money;
+    money.Add(place.sum, second->amount);
+    expected.money = {money.Now(Deviation(), OthersDf()), second->currency};
+  }
+  return expected;
+}
+
+Expected Forecaster::Together(const std::vector<Expected>& places) const {
+  Expected all;
+  TimeSum time, money;
+  MoneySum per_second;
+  for (const Expected& expected : places) {
+    all.runs += expected.runs;
+    for (size_t i = 0; i < kTimeSources; ++i) all.by_source[i] += expected.by_source[i];
+    if (!expected.time) continue;
+    auto same = [&](const Place& place) { return place.name == expected.environment; };
+    const TimeSum& sum = std::find_if(places_.begin(), places_.end(), same)->sum;
+    time.Add(sum, 1);
+    auto second = Cost(study_, expected.environment, 1);
+    per_second.Add(second);
+    if (second) money.Add(sum, second->amount);
+  }
+  if (all.runs == all.by_source[Index(TimeSource::kNothing)]) return all;
+  all.time = time.Now(Deviation(), OthersDf());
+  if (auto currency = per_second.total()) {
+    all.money = {money.Now(Deviation(), OthersDf()), currency->currency};
+  }
+  return all;
+}
+
+void Forecaster::AddRough(Forecast& forecast) const {
+  const Expected& all = forecast.together;
+  size_t unknown = all.by_source[Index(TimeSource::kNothing)];
+  if (!all.time && n_ <= 0) return;
+  double known_runs = static_cast<double>(all.runs - unknown);
+  double mean = n_ > 0 ? sum_ / n_ : all.time->value / known_runs;
+  double rough = 0;
+  MoneySum money;
+  for (const Expected& place : forecast.places) {
+    double others = static_cast<double>(place.by_source[Index(TimeSource::kNothing)]);
+    double seconds = (place.time ? place.time->value : 0) + others * mean;
+    rough += seconds;
+    money.Add(Cost(study_, place.environment, seconds));
+  }
+  forecast.rough_time = Seconds{rough};
+  forecast.rough_money = money.total();
 }
 
 Forecast Forecaster::Now() const {
   Forecast forecast;
-  double rough = 0;
-  MoneySum known_money, rough_money;
+  MoneySum known_money;
   for (const Place& place : places_) {
-    double awaited = place.known + place.unknown;
-    if (awaited <= 0) continue;
-    forecast.remaining_runs += static_cast<size_t>(awaited);
-    forecast.known_runs += static_cast<size_t>(place.known);
+    Expected expected = ExpectedOf(place);
+    if (expected.runs == 0) continue;
+    size_t known = expected.by_source[Index(TimeSource::kRuns)];
+    forecast.known_runs += known;
     if (!Cost(study_, place.name, 1)) forecast.without_price.push_back(place.name);
-    if (place.known > 0) {
+    if (known > 0) {
       forecast.known_time.value += place.known_s;
       known_money.Add(Cost(study_, place.name, place.known_s));
     }
-    if (n_ <= 0) continue;
-    double seconds = place.known_s + place.unknown * (sum_ / n_);
-    rough += seconds;
-    rough_money.Add(Cost(study_, place.name, seconds));
+    forecast.places.push_back(std::move(expected));
   }
+  forecast.together = Together(forecast.places);
+  forecast.remaining_runs = forecast.together.runs;
   forecast.spent = spent_.total();
   forecast.known_money = known_money.total();
-  if (n_ > 0) forecast.rough_time = Seconds{rough};
-  forecast.rough_money = rough_money.total();
+  forecast.deviation = Deviation();
+  forecast.model_scenarios = model_.observations();
+  AddRough(forecast);
   return forecast;
 }
 
+std::optional<Seconds> Forecaster::TimeOf(size_t index) const {
+  TimeEstimate estimate = scenarios_[plan_.runs[index].scenario].Estimate();
+  if (estimate.source == TimeSource::kNothing) return std::nullopt;
+  return Seconds{estimate.seconds};
+}
+
 std::optional<Money> Forecaster::CostOf(size_t index) const {
-  const ScenarioPast& scenario = scenarios_[plan_.runs[index].scenario];
-  auto mean = scenario.mean();
-  return mean ? Cost(study_, places_[scenario.place].name, *mean) : std::nullopt;
+  auto time = TimeOf(index);
+  const std::string& place = places_[scenarios_[plan_.runs[index].scenario].place].name;
+  return time ? Cost(study_, place, time->value) : std::nullopt;
+}
+
+std::vector<ScenarioForecast> Forecaster::PerScenario() const {
+  std::vector<ScenarioForecast> all;
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    TimeEstimate estimate = scenarios_[i].Estimate();
+    if (estimate.source == TimeSource::kNothing) continue;
+    TimeSum one;
+    one.Add(estimate, 1, 1);
+    all.push_back({i, estimate, one.Now(Deviation(), OthersDf())});
+  }
+  return all;
 }
 
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
@@ -122,20 +262,8 @@ Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<si
   Forecaster forecaster(study, plan);
   for (const RunRecord& run : runs) forecaster.Measured(run);
   for (size_t index : remaining) forecaster.Await(index);
+  forecaster.FitModel();
   return forecaster.Now();
-}
-
-Json ToJson(const Forecast& forecast) {
-  std::optional<double> rough;
-  if (forecast.rough_time) rough = forecast.rough_time->value;
-  return {{"remaining_runs", forecast.remaining_runs},
-          {"known_runs", forecast.known_runs},
-          {"known_s", OrNull(forecast.known_time.value)},
-          {"rough_s", OrNull(rough)},
-          {"known_money", MoneyJson(forecast.known_money)},
-          {"rough_money", MoneyJson(forecast.rough_money)},
-          {"spent", MoneyJson(forecast.spent)},
-          {"without_price", forecast.without_price}};
 }
 
 }  // namespace trena

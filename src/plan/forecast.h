@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the remaining runs of a plan will take, in time and money, from runs already measured. What
-// is not known is counted as not known; nothing is guessed silently.
+// What the remaining runs of a plan will take, in time and money, with an interval. A scenario's
+// time is known from its own earlier runs; else from a pilot of it; else from a model over the
+// scenarios that have either (time_model.h). What is not known is counted as not known; nothing is
+// guessed silently. docs/methods/forecast.md.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -10,7 +13,10 @@
 
 #include "core/json.h"
 #include "core/units.h"
+#include "plan/pilot_times.h"
 #include "plan/plan.h"
+#include "plan/time_model.h"
+#include "plan/time_sum.h"
 #include "store/run.h"
 #include "study/study.h"
 
@@ -28,55 +34,95 @@ class MoneySum {
   Money total_;
 };
 
+struct EstimatedMoney {
+  Estimated amount;
+  std::string currency;
+};
+
+using RunsBySource = std::array<size_t, kTimeSources>;  // by TimeSource
+
+// Of an environment, or of all together: the runs whose time is known from something.
+struct Expected {
+  std::string environment;
+  size_t runs = 0;  // all that are left
+  RunsBySource by_source{};
+  std::optional<Estimated> time;  // missing where nothing is known of any
+  std::optional<EstimatedMoney> money;
+};
+
 struct Forecast {
   size_t remaining_runs = 0;
   size_t known_runs = 0;  // of those, runs of scenarios that were measured before
   Seconds known_time;     // sum over known_runs of their scenario's mean wall time
-  // For all remaining runs: known_time, plus the overall mean for scenarios never measured. Missing
-  // when nothing was ever measured.
+  // For all remaining runs: what is known from runs, pilots and the model, and the overall mean for
+  // the rest. Missing when nothing is known of any.
   std::optional<Seconds> rough_time;
   std::optional<Money> known_money;  // price × known_time; missing where a price is
   std::optional<Money> rough_money;
   std::optional<Money> spent;  // by all attempts so far, price × wall time
   std::vector<std::string> without_price;
+  std::vector<Expected> places;  // environments, in the plan's order
+  Expected together;
+  std::optional<RunDeviation> deviation;  // from run to run of a scenario
+  size_t model_scenarios = 0;             // that the model rests on
+};
+
+// One run more of a scenario.
+struct ScenarioForecast {
+  size_t scenario = 0;  // index into Plan::scenarios
+  TimeEstimate estimate;
+  Estimated seconds;
 };
 
 // Keeps a forecast up to date while a study is measured. No call takes longer the more runs there
-// are. Money is in the study's reporting currency.
+// are, but for those that fit the model, which are ever rarer. Money is in the study's reporting
+// currency.
 class Forecaster {
  public:
-  // Both must outlive it. Nothing is measured and nothing awaited yet.
-  Forecaster(const Study& study, const Plan& plan);
+  // Study and plan must outlive it. Nothing is measured and nothing awaited yet.
+  Forecaster(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots = {});
 
   // A run that is there, planned or not.
   void Measured(const RunRecord& run);
   // The planned run at this index is still to come; and no longer.
   void Await(size_t index) { AddAwaited(index, 1); }
   void NoLonger(size_t index) { AddAwaited(index, -1); }
+  // Fits the model to what is measured and piloted; from then on it is kept up.
+  void FitModel();
 
   Forecast Now() const;
-  // What one planned run will cost, where its scenario was measured before.
+  // What one planned run will take and cost, where that is known.
+  std::optional<Seconds> TimeOf(size_t index) const;
   std::optional<Money> CostOf(size_t index) const;
+  // Of every scenario with a source, in the plan's order.
+  std::vector<ScenarioForecast> PerScenario() const;
 
  private:
   struct ScenarioPast {
     double sum = 0;  // of the wall times of those that ended well
     double n = 0;
+    double log_mean = 0;
     double awaited = 0;
     size_t place = 0;
-    std::optional<double> mean() const { return n > 0 ? std::optional(sum / n) : std::nullopt; }
+    TimeEstimate told;  // by a pilot or the model
+    TimeEstimate Estimate() const;
   };
   // An environment, with what is awaited of it.
   struct Place {
     std::string name;
     double known_s = 0;  // of scenarios that were measured before
-    double known = 0;    // runs
-    double unknown = 0;
+    std::array<double, kTimeSources> runs{};
+    TimeSum sum;
   };
 
   void AddAwaited(size_t index, int change);
   // Takes a scenario out of its place's sums, or puts it back: `sign` is -1 or 1.
   void Account(const ScenarioPast& scenario, double sign);
+  std::optional<RunDeviation> Deviation() const;
+  double OthersDf() const;
+  Expected ExpectedOf(const Place& place) const;
+  Expected Together(const std::vector<Expected>& places) const;
+  void AddRough(Forecast& forecast) const;
 
   const Study& study_;
   const Plan& plan_;
@@ -85,6 +131,11 @@ class Forecaster {
   std::unordered_map<std::string, size_t> by_key_;
   double sum_ = 0;  // of the wall times of planned runs that ended well
   double n_ = 0;
+  double fitted_n_ = -1;  // when the model was fitted; -1: never
+  double within_ = 0;     // squares of logarithms about their scenario's mean
+  double within_df_ = 0;
+  std::optional<RunDeviation> of_pilots_;
+  TimeModel model_;
   MoneySum spent_;
 };
 
@@ -93,6 +144,7 @@ Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<si
                       const std::vector<RunRecord>& runs);
 
 Json ToJson(const Forecast& forecast);
+Json ToJson(const Plan& plan, const std::vector<ScenarioForecast>& scenarios);
 
 // An amount in the study's reporting currency; empty when there is no rate for it.
 std::optional<Money> InReportCurrency(const Study& study, const Money& money);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "plan/remaining.h"
 #include "plan/test_study.h"
 
@@ -157,6 +159,101 @@ TEST(Forecast, ProgramsReadNullWhereNothingIsKnown) {
   EXPECT_EQ(some["rough_s"], 10);
   EXPECT_EQ(some["known_money"]["currency"], "USD");
   EXPECT_NEAR(some["known_money"]["amount"].get<double>(), 0.01, 1e-12);
+}
+
+// Four scenarios measured twice, C2 never: C1 10 and 11 s, C3 20 and 22 s, C4 40 and 44 s. On the
+// log scale every scenario deviates by ln(1.1) ÷ √2.
+std::vector<RunRecord> AllButTheSecond(const Plan& plan) {
+  std::vector<RunRecord> runs;
+  for (auto [scenario, seconds] : {std::pair<size_t, double>(0, 10), {2, 20}, {3, 40}}) {
+    runs.push_back(TimedRun(plan, scenario, 1, seconds));
+    runs.push_back(TimedRun(plan, scenario, 2, seconds * 1.1));
+  }
+  return runs;
+}
+
+TEST(Forecast, AnotherRunHasTheIntervalOfAPrediction) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  Forecast forecast = MakeForecast(study, plan, {0}, AllButTheSecond(plan));
+  ASSERT_TRUE(forecast.deviation);
+  EXPECT_EQ(forecast.deviation->df, 3);
+  EXPECT_NEAR(forecast.deviation->relative, std::log(1.1) / std::sqrt(2), 1e-12);
+  const Expected& all = forecast.together;
+  EXPECT_DOUBLE_EQ(all.time->value, 10.5);
+  // t of 0.95 with 3 degrees of freedom is 2.353363.
+  double factor = std::exp(2.353363 * std::log(1.1) / std::sqrt(2) * std::sqrt(1.5));
+  EXPECT_NEAR(*all.time->high, 10.5 * factor, 1e-4);
+  EXPECT_NEAR(*all.time->low, 10.5 / factor, 1e-4);
+  EXPECT_NEAR(*all.money->amount.high, 10.5 * factor * 0.001, 1e-7);
+}
+
+TEST(Forecast, AModelTellsWhatWasNeverMeasured) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  Forecast forecast = MakeForecast(study, plan, {1, 3}, AllButTheSecond(plan));
+  ASSERT_EQ(forecast.places.size(), 2u);
+  const Expected& small = forecast.places[0];
+  EXPECT_EQ(small.environment, "small");
+  EXPECT_EQ(small.by_source, (RunsBySource{0, 0, 0, 1}));
+  // C4 is twice C3, so C2 is twice C1, in geometric means.
+  EXPECT_NEAR(small.time->value, 2 * 10 * std::sqrt(1.1), 1e-9);
+  EXPECT_FALSE(small.time->low) << "three effects of three scenarios leave no degree of freedom";
+  EXPECT_EQ(forecast.places[1].by_source, (RunsBySource{0, 1, 0, 0}));
+  EXPECT_TRUE(forecast.places[1].time->low);
+  EXPECT_EQ(forecast.model_scenarios, 3u);
+  EXPECT_NEAR(forecast.together.money->amount.value, 20 * std::sqrt(1.1) * 0.001 + 42 * 0.01, 1e-9);
+}
+
+TEST(Forecast, APilotTellsBeforeAModelDoesAndARunBeforeAPilot) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  Forecaster forecaster(study, plan,
+                        {{plan.scenarios[1].key, 30, 0.01}, {plan.scenarios[0].key, 5, 0.01}});
+  for (const RunRecord& run : AllButTheSecond(plan)) forecaster.Measured(run);
+  forecaster.FitModel();
+  std::vector<ScenarioForecast> all = forecaster.PerScenario();
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0].estimate.source, TimeSource::kRuns);
+  EXPECT_EQ(all[1].estimate.source, TimeSource::kPilot);
+  EXPECT_NEAR(all[1].seconds.value, 30, 1e-9);
+  ASSERT_TRUE(all[1].seconds.high);
+  EXPECT_EQ(forecaster.TimeOf(1), Seconds{all[1].seconds.value});
+  Json json = ToJson(plan, all);
+  EXPECT_EQ(json[1]["source"], "pilot");
+  EXPECT_EQ(json[1]["scenario"], "C2");
+}
+
+TEST(Forecast, IsRenewedAfterEveryRun) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  Forecaster forecaster(study, plan);
+  for (size_t i = 0; i < plan.runs.size(); ++i) forecaster.Await(i);
+  forecaster.FitModel();
+  EXPECT_FALSE(forecaster.Now().together.time);
+  size_t index = 0;
+  for (const RunRecord& run : AllButTheSecond(plan)) {
+    forecaster.Measured(run);
+    forecaster.NoLonger(index++);
+  }
+  // As if all had been there from the start.
+  Forecast renewed = forecaster.Now();
+  Forecast afresh = MakeForecast(study, plan, {6, 7}, AllButTheSecond(plan));
+  EXPECT_NEAR(renewed.together.time->value, afresh.together.time->value, 1e-9);
+  EXPECT_EQ(renewed.together.by_source, afresh.together.by_source);
+  EXPECT_NEAR(*renewed.together.time->high, *afresh.together.time->high, 1e-9);
+}
+
+TEST(Forecast, EverySourceIsInTheJson) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  Json json = ToJson(MakeForecast(study, plan, {1, 3}, AllButTheSecond(plan)));
+  EXPECT_EQ(json["confidence"], 0.9);
+  EXPECT_EQ(json["sources"]["model"], 1);
+  EXPECT_EQ(json["sources"]["runs"], 1);
+  EXPECT_EQ(json["environments"][0]["environment"], "small");
+  EXPECT_TRUE(json["time"]["low"].is_null());
+  EXPECT_FALSE(json["environments"][1]["money"]["high"].is_null());
 }
 
 }  // namespace

@@ -71,6 +71,7 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "fixed: { framework: fake }\nenvironments: { a: { price: 0.1 USD / min, memory: 8GiB } }\n"
       "measure: { sample_every: 10ms, timeout: 1h30m, detail: step, hang_after: 10min,\n"
       "  thrash_after: never, largest_output: 20 MB, skip_larger_after_oom: true }\nbudget: .5EUR\n"
+      "deadline: 2024-01-15 18:00-03:00\n"
       "report: { currency: EUR, rate: { USD: 0.9 } }\nanalyze: { response: cost, scale: log }\n",
       "fixed: { framework: fake }\nenvironments: { a: { price: 1 USD/h, bill: { unit: 1min,\n"
       "  minimum: 10min, setup: 5min, idle: 30s, disk: 0.01 USD/h, data: 0.05 EUR },\n"
@@ -130,6 +131,7 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
       {"analyze: { response: speed }", "analyze/response"},
       {"budget: 200", "budget"},
       {"budget: US$ 200", "budget"},
+      {"deadline: 3h", "deadline"},
       {"environments: { a: { price: 0 } }", "environments/a/price"},
       {"environments: { a: { price: 0.00 USD/h } }", "environments/a/price"},
       {"environments: { a: { price: 0.169 USD } }", "environments/a/price"},

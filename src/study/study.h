@@ -122,6 +122,7 @@ struct Study {
   OutputPatterns patterns;           // over what the command prints
   std::string hash;                  // SHA-256 of the file's text
   std::shared_ptr<const StudyFile> file;
+  std::optional<Seconds> deadline;  // of the calendar, since 1970
 
   const Factor* factor(const std::string& name) const;
   const Environment* environment(const std::string& name) const;

@@ -143,6 +143,8 @@ TEST(StudyErrorsTest, BadOptions) {
       {"report: { language: fr }", "language cannot be `fr`", "known: en, pt-BR"},
       {"budget: 200", "`200` has no currency", "write `200 USD`"},
       {"budget: [1]", "expected an amount of money", ""},
+      {"deadline: 3h", "`3h` is not a moment", "2024-01-15 18:00"},
+      {"deadline: [1]", "expected a moment", ""},
       {"question: [a]", "expected text", ""},
       {"factors: 3", "factors must be a map", ""},
       {"exclude: { a: b }", "expected an expression", ""},

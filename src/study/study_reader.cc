@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/files.h"
+#include "core/moment.h"
 #include "core/sha256.h"
 #include "core/source.h"
 #include "core/text.h"
@@ -80,6 +81,7 @@ class StudyReader {
         {"patterns", [&](auto& n) { ReadPatterns(source_, n, study_, places_); }},
         {"budget", [&](auto& n) { ReadMoney("budget", n, study_.budget); }},
         {"invoice", [&](auto& n) { ReadMoney("invoice", n, study_.invoice); }},
+        {"deadline", [&](auto& n) { ReadDeadline(n); }},
     };
   }
 
@@ -96,6 +98,17 @@ class StudyReader {
   void ReadMoney(const std::string& name, const YAML::Node& node, std::optional<Money>& target) {
     places_[name] = PlaceOf(node);
     ReadUnit(source_, node, "an amount of money, like 200 USD", ParseMoney, target);
+  }
+
+  void ReadDeadline(const YAML::Node& node) {
+    auto text = ScalarText(source_, node, "a moment, like 2024-01-15 18:00");
+    if (!text) return;
+    Result<Seconds> moment = ParseMoment(*text);
+    if (!moment.ok()) {
+      source_.Add(PlaceOf(node), moment.error().message());
+    } else {
+      study_.deadline = moment.value();
+    }
   }
 
   void ReadExpression(const YAML::Node& node, const ExpressionScope& scope,

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/moment.h"
+
+#include <gtest/gtest.h>
+
+namespace trena {
+namespace {
+
+// `date -u -d '2024-01-15 18:00' +%s` is 1705341600.
+TEST(Moment, IsReadInUtcOrWithItsOffset) {
+  for (const char* text :
+       {"2024-01-15 18:00", "2024-01-15T18:00", "2024-01-15 18:00Z", "2024-01-15 18:00 UTC",
+        "2024-01-15 15:00-03:00", "2024-01-15T19:30+01:30"}) {
+    Result<Seconds> moment = ParseMoment(text);
+    ASSERT_TRUE(moment.ok()) << text;
+    EXPECT_EQ(moment.value().value, 1705341600) << text;
+  }
+}
+
+TEST(Moment, ADayLastsToItsEnd) {
+  EXPECT_EQ(ParseMoment("2024-01-15").value().value, 1705341600 + 6 * 3600);
+  EXPECT_EQ(ParseMoment("2024-02-29").value().value, ParseMoment("2024-03-01 00:00").value().value);
+}
+
+TEST(Moment, WhatIsNoneIsRefusedWithTheForm) {
+  for (const char* text : {"", "3h", "tomorrow", "2024-13-01", "2023-02-29", "2024-01-15 24:00",
+                           "2024-01-15 18:0", "2024-01-15 18:00 BRT", "2024-01-15 18:00-3",
+                           "2024-01-15_18:00", "2024-01-1518:00", "24-01-15 18:00"}) {
+    Result<Seconds> moment = ParseMoment(text);
+    ASSERT_FALSE(moment.ok()) << text;
+    EXPECT_NE(moment.error().message().find("2024-01-15 18:00"), std::string::npos);
+  }
+}
+
+TEST(Moment, IsShownInUtc) { EXPECT_EQ(MomentText(Seconds{1705341600}), "2024-01-15 18:00 UTC"); }
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/limits.h"
+
+#include "core/moment.h"
+
+namespace trena {
+namespace {
+
+const char* ToString(Fit fit) {
+  switch (fit) {
+    case Fit::kUnknown:
+      return "unknown";
+    case Fit::kFits:
+      return "fits";
+    case Fit::kUnsure:
+      return "unsure";
+    case Fit::kDoesNot:
+      return "does_not";
+  }
+  return "unknown";
+}
+
+// Whether `used` and what is expected stay within `limit`; `all` says that all of it is known.
+Fit Judge(double used, const std::optional<Estimated>& expected, bool all, double limit) {
+  double value = used + (expected ? expected->value : 0);
+  if (value > limit) return Fit::kDoesNot;
+  if (!all) return Fit::kUnknown;
+  bool unsure = expected && expected->high && used + *expected->high > limit;
+  return unsure ? Fit::kUnsure : Fit::kFits;
+}
+
+}  // namespace
+
+Limits FindLimits(const Study& study, const Forecast& forecast, double now) {
+  const Expected& rest = forecast.together;
+  bool all = rest.by_source[static_cast<size_t>(TimeSource::kNothing)] == 0;
+  Limits limits;
+  if (study.budget) limits.budget = InReportCurrency(study, *study.budget);
+  if (limits.budget) {
+    std::optional<Estimated> money;
+    if (rest.money) money = rest.money->amount;
+    double spent = forecast.spent ? forecast.spent->amount : 0;
+    limits.money = Judge(spent, money, all && (money || rest.runs == 0), limits.budget->amount);
+  }
+  limits.deadline = study.deadline;
+  if (limits.deadline) limits.time = Judge(now, rest.time, all, limits.deadline->value);
+  if (rest.runs == 0) limits.time = Fit::kFits;
+  return limits;
+}
+
+Json ToJson(const Limits& limits) {
+  Json json = Json::object();
+  if (limits.budget) {
+    json["budget"] = {{"amount", OrNull(limits.budget->amount)},
+                      {"currency", limits.budget->currency},
+                      {"fit", ToString(limits.money)}};
+  }
+  if (limits.deadline) {
+    json["deadline"] = {{"at", MomentText(*limits.deadline)}, {"fit", ToString(limits.time)}};
+  }
+  return json;
+}
+
+Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t index, double now) {
+  if (study.deadline) {
+    auto time = forecaster.TimeOf(index);
+    double end = now + (time ? time->value : 0);
+    bool crossed = time ? end > study.deadline->value : end >= study.deadline->value;
+    if (crossed) return Limit::kDeadline;
+  }
+  if (!study.budget) return Limit::kNone;
+  auto budget = InReportCurrency(study, *study.budget);
+  if (!budget) return Limit::kNone;
+  // What has no price is not counted, so this is the least that was spent.
+  auto spent = forecaster.Now().spent;
+  double so_far = spent ? spent->amount : 0;
+  auto coming = forecaster.CostOf(index);
+  bool crossed =
+      coming ? so_far + coming->amount > budget->amount : spent && so_far >= budget->amount;
+  return crossed ? Limit::kBudget : Limit::kNone;
+}
+
+}  // namespace trena

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The study's budget and deadline against what is still to be run. Both are hard: no run starts
+// that would cross one by its forecast.
+#pragma once
+
+#include <optional>
+
+#include "core/json.h"
+#include "core/units.h"
+#include "plan/forecast.h"
+#include "study/study.h"
+
+namespace trena {
+
+enum class Fit {
+  kUnknown,  // part of it is not known
+  kFits,
+  kUnsure,  // it is expected to, but the interval reaches beyond
+  kDoesNot
+};
+
+struct Limits {
+  std::optional<Money> budget;  // in the reporting currency
+  Fit money = Fit::kUnknown;
+  std::optional<Seconds> deadline;  // of the calendar
+  Fit time = Fit::kUnknown;         // with the runs one after the other
+};
+
+// `now` is CalendarSeconds().
+Limits FindLimits(const Study& study, const Forecast& forecast, double now);
+
+Json ToJson(const Limits& limits);
+
+enum class Limit { kNone, kBudget, kDeadline };
+
+// What the planned run at this index would cross if it started now. One whose time is not known may
+// start as long as something is left.
+Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t index, double now);
+
+}  // namespace trena

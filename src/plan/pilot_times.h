@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pilots tell of whole runs: a pilot of a scenario foretells a time with the error of its own
+// steps; pilots of the same scenario differ by more than that, because processes and the machine's
+// moods do. The part between them is a run's deviation too: a random-effects model, pooled over the
+// scenarios (Searle, Casella and McCulloch 1992, chapter 3). docs/methods/forecast.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "plan/time_sum.h"
+
+namespace trena {
+
+// One pilot's forecast of a whole run of its scenario.
+struct PilotTime {
+  std::string key;    // of the scenario
+  double wall_s = 0;  // of the whole run
+  double error = 0;   // standard error of its logarithm, from the steps alone
+};
+
+struct PilotTimes {
+  std::unordered_map<std::string, TimeEstimate> by_key;
+  // Of whole runs; missing where no scenario was piloted twice.
+  std::optional<RunDeviation> deviation;
+};
+
+PilotTimes Combine(const std::vector<PilotTime>& pilots);
+
+}  // namespace trena

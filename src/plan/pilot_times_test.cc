@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/pilot_times.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace trena {
+namespace {
+
+TEST(PilotTimes, OnePilotHasTheErrorOfItsSteps) {
+  PilotTimes times = Combine({{"a", 100, 0.01}});
+  EXPECT_FALSE(times.deviation);
+  EXPECT_EQ(times.by_key.at("a").source, TimeSource::kPilot);
+  EXPECT_NEAR(times.by_key.at("a").seconds, 100, 1e-9);
+  EXPECT_NEAR(*times.by_key.at("a").own, 0.01, 1e-12);
+  EXPECT_TRUE(Combine({}).by_key.empty());
+}
+
+TEST(PilotTimes, TwoPilotsTellHowFarRunsLieApart) {
+  // Logarithms 0 and 0.02: variance 0.0002, of which 0.0001 is the steps'.
+  PilotTimes times = Combine({{"a", 1, 0.01}, {"a", std::exp(0.02), 0.01}});
+  ASSERT_TRUE(times.deviation);
+  EXPECT_EQ(times.deviation->df, 1);
+  EXPECT_NEAR(times.deviation->relative, std::sqrt(0.0002), 1e-12) << "too few to split";
+  EXPECT_NEAR(*times.by_key.at("a").own, std::sqrt(0.0002 / 2), 1e-12);
+  EXPECT_NEAR(times.by_key.at("a").seconds, std::exp(0.01), 1e-12);
+  EXPECT_EQ(times.by_key.at("a").n, 2u);
+}
+
+TEST(PilotTimes, WithEnoughOfThemTheStepsPartIsNotTheRuns) {
+  std::vector<PilotTime> pilots;
+  for (const char* key : {"a", "b", "c", "d"}) {
+    pilots.push_back({key, 1, 0.01});
+    pilots.push_back({key, std::exp(0.02), 0.01});
+  }
+  PilotTimes times = Combine(pilots);
+  EXPECT_EQ(times.deviation->df, 4);
+  EXPECT_NEAR(times.deviation->relative, 0.01, 1e-12);
+}
+
+// Ten scenarios piloted twice: pilots and runs differ by `between`, pilots by `steps` besides. One
+// more run of each must lie in its interval about as often as promised.
+double Coverage(double between, double steps) {
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> normal;
+  int inside = 0, all = 0;
+  for (int study = 0; study < 400; ++study) {
+    std::vector<PilotTime> pilots;
+    for (int scenario = 0; scenario < 10; ++scenario) {
+      for (int pilot = 0; pilot < 2; ++pilot) {
+        double log = between * normal(random) + steps * normal(random);
+        pilots.push_back({std::to_string(scenario), std::exp(log), steps});
+      }
+    }
+    PilotTimes times = Combine(pilots);
+    for (const auto& [key, estimate] : times.by_key) {
+      TimeSum one;
+      one.Add(estimate, 1, 1);
+      Estimated expected = one.Now(times.deviation, times.deviation->df);
+      double run = std::exp(between * normal(random));
+      inside += run >= *expected.low && run <= *expected.high ? 1 : 0;
+      ++all;
+    }
+  }
+  return static_cast<double>(inside) / all;
+}
+
+TEST(PilotTimes, IntervalsOfOneMoreRunCoverAsPromised) {
+  for (auto [between, steps] : {std::pair(0.02, 0.002), {0.02, 0.01}, {0.01, 0.01}, {0.01, 0.02}}) {
+    double coverage = Coverage(between, steps);
+    EXPECT_GE(coverage, 0.86) << between << " " << steps;
+    EXPECT_LE(coverage, 0.96) << between << " " << steps;
+  }
+}
+
+}  // namespace
+}  // namespace trena

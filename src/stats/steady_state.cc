@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/steady_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trena {
+namespace {
+
+constexpr size_t kFewestForError = 3;
+constexpr double kLargestCorrelation = 0.9;
+
+double Mean(std::span<const double> values) {
+  double sum = 0;
+  for (double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+// Sum of (x_i - mean)(x_{i+lag} - mean).
+double Products(std::span<const double> values, double mean, size_t lag) {
+  double sum = 0;
+  for (size_t i = 0; i + lag < values.size(); ++i) {
+    sum += (values[i] - mean) * (values[i + lag] - mean);
+  }
+  return sum;
+}
+
+size_t FindWarmUp(std::span<const double> values) {
+  size_t best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t cut = 0; 2 * cut <= values.size() && cut + 1 < values.size(); ++cut) {
+    std::span<const double> rest = values.subspan(cut);
+    double n = static_cast<double>(rest.size());
+    double squared_error = Products(rest, Mean(rest), 0) / (n * n);
+    // One that is no better than rounding is no better.
+    if (squared_error < least * (1 - 1e-9)) {
+      least = squared_error;
+      best = cut;
+    }
+  }
+  return best;
+}
+
+// A short series shows less correlation than there is: by (1 + 3 r) / n (Kendall 1954).
+double Correlation(std::span<const double> values, double mean) {
+  double squares = Products(values, mean, 0);
+  if (!(squares > 0)) return 0;
+  double n = static_cast<double>(values.size());
+  double seen = Products(values, mean, 1) / squares;
+  double corrected = n > 4 ? (n * seen + 1) / (n - 3) : seen;
+  return std::clamp(corrected, 0.0, kLargestCorrelation);
+}
+
+}  // namespace
+
+std::optional<SteadyState> FindSteadyState(std::span<const double> values) {
+  bool finite =
+      std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  if (values.empty() || !finite) return std::nullopt;
+  SteadyState state;
+  state.warm_up = FindWarmUp(values);
+  std::span<const double> rest = values.subspan(state.warm_up);
+  double n = static_cast<double>(rest.size());
+  state.mean = Mean(rest);
+  state.correlation = Correlation(rest, state.mean);
+  state.effective_n = std::max(1.0, n * (1 - state.correlation) / (1 + state.correlation));
+  if (rest.size() < kFewestForError) return state;
+  // The sample's variance is too small by the variance of its mean.
+  double squares = Products(rest, state.mean, 0) / n;
+  double variance = squares / std::max(0.5, 1 - 1 / state.effective_n);
+  state.error = std::sqrt(variance / state.effective_n);
+  return state;
+}
+
+}  // namespace trena

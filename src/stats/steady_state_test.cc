@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/steady_state.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace trena {
+namespace {
+
+TEST(SteadyState, AWarmUpIsCutOff) {
+  std::vector<double> steps = {9, 5, 3, 1.1, 0.9, 1.0, 1.1, 0.9, 1.0, 1.1, 0.9, 1.0};
+  auto state = FindSteadyState(steps);
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->warm_up, 3u);
+  EXPECT_NEAR(state->mean, 1, 1e-12);
+  EXPECT_EQ(state->correlation, 0) << "it alternates";
+  EXPECT_EQ(state->effective_n, 9);
+  // Squares of deviations 6 × 0.01; the variance of nine with n - 1 is 0.06 ÷ 8.
+  EXPECT_NEAR(*state->error, std::sqrt(0.06 / 8 / 9), 1e-12);
+}
+
+TEST(SteadyState, WithoutAWarmUpNothingIsCut) {
+  EXPECT_EQ(FindSteadyState(std::vector<double>(20, 2.5))->warm_up, 0u);
+  EXPECT_EQ(*FindSteadyState(std::vector<double>(20, 2.5))->error, 0);
+}
+
+TEST(SteadyState, AtMostHalfIsWarmUp) {
+  auto state = FindSteadyState(std::vector<double>{6, 5, 4, 3, 2, 1});
+  ASSERT_TRUE(state);
+  EXPECT_LE(state->warm_up, 3u);
+}
+
+TEST(SteadyState, FewObservations) {
+  EXPECT_FALSE(FindSteadyState({}));
+  auto one = FindSteadyState(std::vector<double>{2});
+  EXPECT_EQ(one->mean, 2);
+  EXPECT_FALSE(one->error);
+  EXPECT_FALSE(FindSteadyState(std::vector<double>{2, 3})->error);
+  EXPECT_FALSE(FindSteadyState(std::vector<double>{2, std::numeric_limits<double>::quiet_NaN()}));
+}
+
+// The true standard error of the mean of n steps of an AR(1) series of variance 1.
+double TrueError(int n, double r) {
+  double sum = n;
+  for (int lag = 1; lag < n; ++lag) sum += 2 * (n - lag) * std::pow(r, lag);
+  return std::sqrt(sum) / n;
+}
+
+TEST(SteadyState, TheErrorKnowsThatStepsAreCorrelated) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  for (double r : {0.0, 0.3, 0.6}) {
+    constexpr int kSteps = 40, kSeries = 2000;
+    double squares = 0;
+    for (int series = 0; series < kSeries; ++series) {
+      std::vector<double> steps;
+      double x = normal(random);
+      for (int i = 0; i < kSteps; ++i) {
+        steps.push_back(10 + x);
+        x = r * x + std::sqrt(1 - r * r) * normal(random);
+      }
+      double error = *FindSteadyState(steps)->error;
+      squares += error * error / kSeries;
+    }
+    // Cutting where the error is least makes it a little too small, the correction a little larger.
+    double ratio = std::sqrt(squares) / TrueError(kSteps, r);
+    EXPECT_GT(ratio, 0.85) << r;
+    EXPECT_LT(ratio, 1.45) << r;
+  }
+}
+
+}  // namespace
+}  // namespace trena
