@@ -68,7 +68,8 @@ Result<Mode> ReadMode(const Json& json) {
   if (mode == "train") return Mode::kTrain;
   if (mode == "verify") return Mode::kVerify;
   if (mode == "probe") return Mode::kProbe;
-  return Wrong("mode", "train, verify or probe");
+  if (mode == "pilot") return Mode::kPilot;
+  return Wrong("mode", "train, verify, probe or pilot");
 }
 
 Status ReadPaths(const Json& json, Scenario& scenario) {
@@ -96,6 +97,16 @@ Status ReadTraining(const Json& json, Scenario& scenario) {
   return Done{};
 }
 
+Status ReadPilot(const Json& json, PilotLimits& limits) {
+  const Json* pilot = Field(json, "pilot");
+  if (!pilot) return Done{};
+  if (!pilot->is_object()) return Wrong("pilot", "an object");
+  TRENA_CHECK(ReadNumber(*pilot, "share", limits.share));
+  TRENA_CHECK(ReadWhole(*pilot, "at_least", 1, limits.at_least));
+  TRENA_CHECK(ReadWhole(*pilot, "groups", 1, limits.groups));
+  return ReadNumber(*pilot, "seconds", limits.seconds);
+}
+
 }  // namespace
 
 Result<Scenario> ParseScenario(const Json& json) {
@@ -105,6 +116,7 @@ Result<Scenario> ParseScenario(const Json& json) {
   TRENA_ASSIGN(scenario.mode, ReadMode(json));
   TRENA_CHECK(ReadPaths(json, scenario));
   TRENA_CHECK(ReadTraining(json, scenario));
+  TRENA_CHECK(ReadPilot(json, scenario.pilot));
   std::string detail = "epoch";
   TRENA_CHECK(ReadText(json, "detail", detail));
   if (detail != "epoch" && detail != "step") return Wrong("detail", "epoch or step");

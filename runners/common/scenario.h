@@ -14,7 +14,15 @@
 
 namespace trena {
 
-enum class Mode { kTrain, kVerify, kProbe };
+enum class Mode { kTrain, kVerify, kProbe, kPilot };
+
+// How little of a training mode `pilot` does.
+struct PilotLimits {
+  double share = 0.01;    // of the steps, but
+  int64_t at_least = 60;  // so many
+  int64_t groups = 12;    // that they are timed in, after the first
+  double seconds = 10;    // no group begins after so long
+};
 
 struct Scenario {
   Mode mode = Mode::kTrain;
@@ -31,6 +39,7 @@ struct Scenario {
   int64_t seed = 0;
   bool every_step = false;  // detail: step
   Json values = Json::object();
+  PilotLimits pilot;
 };
 
 Result<Scenario> ParseScenario(const Json& json);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The three modes of docs/runner-protocol.md for any Framework of trena_runner.py: train and time,
-write what is compared between frameworks, probe. Same events in the same order as
+"""The modes of docs/runner-protocol.md for any Framework of trena_runner.py: train and time,
+write what is compared between frameworks, probe, pilot. Same events in the same order as
 runners/libtorch. Imported after the thread variables are set, because numpy has a BLAS too.
 """
+import math
 import os
 import time
 import zipfile
@@ -12,6 +13,8 @@ import numpy as np
 from trena_runner import BadInput, need, read_json
 
 VERIFY_STEPS = 20
+FEWEST_GROUPS = 4  # of a pilot, however long they take: fewer tell nothing
+FEWEST_EVALUATED = 4
 DROP_AT = 10  # from this step on a tenth of the learning rate
 MAX_INDICES = 1000
 PROBE_REPETITIONS = 7
@@ -188,10 +191,35 @@ class Trainer:
 
     def accuracy(self, test):
         """Share of the images whose largest logit is their label's."""
+        return self._right(test, 0, self.evaluate_steps(test)) / len(test)
+
+    def evaluate_steps(self, test):
+        return -(-len(test) // self._scenario.batch)
+
+    def _right(self, test, first, count):
         batch = self._scenario.batch
-        right = [self.model.correct(*test.slice(first, batch))
-                 for first in range(0, len(test), batch)]
-        return self.model.count(right) / len(test)
+        right = [self.model.correct(*test.slice(step * batch, batch))
+                 for step in range(first, first + count)]
+        return self.model.count(right)
+
+    def all_steps(self):
+        return self._scenario.epochs * self._order.steps
+
+    def pilot_steps(self, first, count):
+        """Seconds of some steps of the training."""
+        begin = time.monotonic()
+        losses = []
+        for step in range(first, first + count):
+            images, labels = self._images.take(self._order.step(*divmod(step, self._order.steps)))
+            losses.append(self.model.train_step(images, labels))
+        self.model.synchronize()
+        return time.monotonic() - begin
+
+    def pilot_evaluation(self, test, first, count):
+        """Seconds of some steps of an evaluation."""
+        begin = time.monotonic()
+        self._right(test, first, count)
+        return time.monotonic() - begin
 
 
 def run_epochs(scenario, trainer, test, events):
@@ -215,6 +243,52 @@ def run_epochs(scenario, trainer, test, events):
     return accuracy
 
 
+def pilot_length(limits, steps, at_least):
+    return min(steps, max(at_least, math.ceil(limits["share"] * steps)))
+
+
+def write_group(events, part, steps, seconds):
+    events.write("group", part=part, steps=steps, seconds=seconds)
+
+
+def pilot_training(limits, trainer, events):
+    """The first step, then groups of steps, each waited for."""
+    steps = pilot_length(limits, trainer.all_steps(), limits["at_least"])
+    first = trainer.pilot_steps(0, 1)
+    events.phase("first_step", first)
+    write_group(events, "train", 1, first)
+    group = max(1, -(-(steps - 1) // limits["groups"]))
+    if first * steps > limits["seconds"]:  # as few as tell something
+        group = 1
+    done, groups, spent = 1, 0, 0.0
+    while done < steps and (spent <= limits["seconds"] or groups < FEWEST_GROUPS):
+        count = min(group, steps - done)
+        seconds = trainer.pilot_steps(done, count)
+        write_group(events, "train", count, seconds)
+        done, groups, spent = done + count, groups + 1, spent + seconds
+
+
+def pilot_evaluation(limits, trainer, test, events):
+    steps = pilot_length(limits, trainer.evaluate_steps(test), FEWEST_EVALUATED)
+    if steps == 0:
+        return
+    first = trainer.pilot_evaluation(test, 0, 1)
+    write_group(events, "evaluate", 1, first)
+    if steps > 1 and first * steps <= limits["seconds"]:
+        write_group(events, "evaluate", steps - 1, trainer.pilot_evaluation(test, 1, steps - 1))
+
+
+def pilot_epochs(scenario, trainer, test, events):
+    """The first few steps and a part of an evaluation, instead of all epochs."""
+    pilot_training(scenario.pilot, trainer, events)
+    pilot_evaluation(scenario.pilot, trainer, test, events)
+    evaluate_steps = trainer.evaluate_steps(test)
+    each = scenario.values.get("evaluate") == "epoch"
+    evaluations = (scenario.epochs if each else 1) if evaluate_steps > 0 else 0
+    events.write("pilot", steps=trainer.all_steps(), evaluate_steps=evaluate_steps,
+                 evaluations=evaluations)
+
+
 def start(scenario, framework, started, events):
     network = read_network(scenario.network)
     events.start(framework, scenario, network.get("parameters"))
@@ -228,19 +302,23 @@ def write_memory(model, events):
         events.write("memory", peak=peak)
 
 
-def train(scenario, framework, started, events):
+def train(scenario, framework, started, events, epochs=run_epochs):
     need(scenario, "network", "data", "order", "weights")
     network = start(scenario, framework, started, events)
     set_up = time.monotonic()
     trainer = Trainer(scenario, framework, network, events)
     test = Images(scenario.data, "test", network)
     events.phase("load", time.monotonic() - set_up)
-    accuracy = run_epochs(scenario, trainer, test, events)
+    accuracy = epochs(scenario, trainer, test, events)
     trained = time.monotonic()
     write_memory(trainer.model, events)
     del trainer
     events.phase("teardown", time.monotonic() - trained)
     events.write("end", seconds=time.monotonic() - started, accuracy=accuracy)
+
+
+def pilot(scenario, framework, started, events):
+    train(scenario, framework, started, events, epochs=pilot_epochs)
 
 
 def short_training(scenario, model, images, order):

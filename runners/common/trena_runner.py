@@ -186,13 +186,24 @@ def read_choice(fields, field, default, choices):
     return value
 
 
+def read_pilot(fields):
+    """How little of a training mode `pilot` does: a share of the steps but so many at least, in
+    that many groups after the first step; no group begins after so many seconds."""
+    if not isinstance(fields, dict):
+        raise wrong("pilot", "an object")
+    return {"share": read_number(fields, "share", 0.01),
+            "at_least": read_whole(fields, "at_least", 1, 60),
+            "groups": read_whole(fields, "groups", 1, 12),
+            "seconds": read_number(fields, "seconds", 10.0)}
+
+
 def parse_scenario(fields):
     if not isinstance(fields, dict):
         raise BadInput("a scenario must be a JSON object")
     if not is_number(fields.get("protocol")) or fields["protocol"] != 1:
         raise wrong("protocol", "1")
-    if fields.get("mode") not in ("train", "verify", "probe"):
-        raise wrong("mode", "train, verify or probe")
+    if fields.get("mode") not in ("train", "verify", "probe", "pilot"):
+        raise wrong("mode", "train, verify, probe or pilot")
     scenario = dict(fields)
     for field in ("network", "data", "order", "weights", "output"):
         scenario[field] = read_text(fields, field)
@@ -212,6 +223,7 @@ def parse_scenario(fields):
     scenario["values"] = fields.get("values") or {}
     if not isinstance(scenario["values"], dict):
         raise wrong("values", "an object")
+    scenario["pilot"] = read_pilot(fields.get("pilot") or {})
     return Scenario(scenario)
 
 

@@ -183,14 +183,37 @@ class RunnerTest(unittest.TestCase):
         self.assertAlmostEqual(events[-2]["gemm_gflops"], 1)
         self.assertAlmostEqual(events[-2]["conv_gflops"], 2)
 
+    def test_a_pilot_does_the_first_steps_in_groups(self):
+        limits = {"share": 0.5, "at_least": 3, "groups": 1}
+        code, events = self.run_mode("pilot", epochs=2, pilot=limits, values={"evaluate": "epoch"})
+        self.assertEqual(code, 0)
+        self.assertEqual([event.get("name", event["event"]) for event in events],
+                         ["start", "setup", "load", "first_step", "group", "group", "group",
+                          "group", "pilot", "memory", "teardown", "end"])
+        groups = [(e["part"], e["steps"]) for e in events if e["event"] == "group"]
+        self.assertEqual(groups, [("train", 1), ("train", 2), ("evaluate", 1), ("evaluate", 2)])
+        told = next(e for e in events if e["event"] == "pilot")
+        self.assertEqual((told["steps"], told["evaluate_steps"], told["evaluations"]), (4, 3, 2))
+        self.assertEqual(self.framework.model.calls, [
+            ("step", [9, 8, 7, 6], [0, 2, 1, 0]), "wait",
+            ("step", [5, 4, 3, 2], [2, 1, 0, 2]), ("step", [0, 1, 2, 3], [0, 1, 2, 0]), "wait"])
+
+    def test_a_pilot_out_of_time_does_what_still_tells_something(self):
+        self.save("order.npy", np.array([range(10)] * 20, np.int32))
+        _, events = self.run_mode("pilot", epochs=20, pilot={"seconds": 0})
+        groups = [e["steps"] for e in events if e["event"] == "group" and e["part"] == "train"]
+        self.assertEqual(groups, [1, 1, 1, 1, 1])
+
     def test_a_wrong_field_is_named(self):
         for field, value in (("batch", 0), ("batch", 1.5), ("batch", True), ("epochs", "2"),
                              ("threads", 0), ("learning_rate", -1), ("detail", "all"),
                              ("values", [1]), ("protocol", 2), ("mode", "race"), ("seed", -1),
-                             ("network", 5), ("optimizer", "lion"), ("device", "tpu")):
+                             ("network", 5), ("optimizer", "lion"), ("device", "tpu"),
+                             ("pilot", [1])):
             with self.subTest(field=field, value=value):
                 self.assertIn(field, self.refused(**{field: value}))
         self.assertIn("`weights`", self.refused(weights=None))
+        self.assertIn("`groups`", self.refused(pilot={"groups": 0}))
 
     def test_what_the_machine_lacks_is_refused(self):
         self.assertEqual(self.refused(device="cuda"),

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/clock.h"
+#include "runner_common/pilot.h"
 
 namespace trena {
 namespace {
@@ -148,15 +149,29 @@ Status PlayTraining(const Scenario& scenario, const Script& script, EventWriter&
   return Done{};
 }
 
+// The first steps of it, in groups; as many seconds as the script has for them.
+Status PlayPilot(const Scenario& scenario, const Script& script, EventWriter& events) {
+  TRENA_CHECK(ActOut(script.outcome, events));
+  PilotWork work;
+  work.steps = scenario.epochs * std::max<int64_t>(1, script.images / scenario.batch);
+  double each = script.seconds / static_cast<double>(work.steps);
+  work.train = [&](int64_t, int64_t count) {
+    return Last(script, each * static_cast<double>(count));
+  };
+  RunPilot(scenario.pilot, work, events);
+  return Done{};
+}
+
 }  // namespace
 
 Status Play(const Scenario& scenario, const Script& script, double started, EventWriter& events) {
   if (script.outcome == Outcome::kSilent) return Done{};
   events.Start("fake", "1.0", scenario.device, scenario.threads.value_or(1), std::nullopt);
   events.Phase("setup", MonotonicNow() - started);
-  if (scenario.mode == Mode::kTrain) {
+  if (scenario.mode == Mode::kTrain || scenario.mode == Mode::kPilot) {
     events.Phase("load", 0);
-    TRENA_CHECK(PlayTraining(scenario, script, events));
+    auto play = scenario.mode == Mode::kTrain ? PlayTraining : PlayPilot;
+    TRENA_CHECK(play(scenario, script, events));
     events.Phase("teardown", 0);
   } else {
     TRENA_CHECK(ActOut(script.outcome, events));

@@ -14,6 +14,8 @@ class LibtorchRunner : public trena::Runner {
     switch (scenario.mode) {
       case trena::Mode::kTrain:
         return trena::Train(scenario, started, events);
+      case trena::Mode::kPilot:
+        return trena::Pilot(scenario, started, events);
       case trena::Mode::kVerify:
         return trena::Verify(scenario, started, events);
       case trena::Mode::kProbe:

@@ -11,6 +11,7 @@ namespace trena {
 
 // `started`: when the process began, on MonotonicNow()'s clock.
 Status Train(const Scenario& scenario, double started, EventWriter& events);
+Status Pilot(const Scenario& scenario, double started, EventWriter& events);
 Status Verify(const Scenario& scenario, double started, EventWriter& events);
 Status Probe(const Scenario& scenario, double started, EventWriter& events);
 

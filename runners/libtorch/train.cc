@@ -14,6 +14,7 @@
 #include "libtorch/model.h"
 #include "libtorch/modes.h"
 #include "libtorch/optimizer.h"
+#include "runner_common/pilot.h"
 
 namespace trena {
 namespace {
@@ -38,10 +39,16 @@ class Trainer {
   EpochResult Epoch(int64_t epoch);
   // Share of the images whose largest logit is their label's.
   double Accuracy(const Images& test);
+  // What a pilot times: some steps of the training, and some of an evaluation; their seconds.
+  double PilotSteps(int64_t first, int64_t count);
+  double PilotEvaluation(const Images& test, int64_t first, int64_t count);
+  int64_t steps_per_epoch() const { return order_.Steps(scenario_.batch); }
   int64_t images_per_epoch() const { return order_.Steps(scenario_.batch) * scenario_.batch; }
 
  private:
   at::Tensor Step(int64_t epoch, int64_t step);
+  // How many of the images [first, end) are told right; waits for the device.
+  int64_t CountRight(const Images& test, int64_t first, int64_t end);
   void ReportStep(int64_t epoch, int64_t step, const at::Tensor& loss, double begin);
 
   const Scenario& scenario_;
@@ -92,17 +99,38 @@ Trainer::EpochResult Trainer::Epoch(int64_t epoch) {
   return {MonotonicNow() - begin, loss};
 }
 
+double Trainer::PilotSteps(int64_t first, int64_t count) {
+  double begin = MonotonicNow();
+  at::Tensor total = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(machine_.device));
+  for (int64_t step = first; step < first + count; ++step) {
+    total.add_(Step(step / steps_per_epoch(), step % steps_per_epoch()));
+  }
+  Synchronize(machine_);
+  return MonotonicNow() - begin;
+}
+
+double Trainer::PilotEvaluation(const Images& test, int64_t first, int64_t count) {
+  double begin = MonotonicNow();
+  CountRight(test, first * scenario_.batch, (first + count) * scenario_.batch);
+  return MonotonicNow() - begin;
+}
+
 double Trainer::Accuracy(const Images& test) {
+  return static_cast<double>(CountRight(test, 0, test.count())) / static_cast<double>(test.count());
+}
+
+int64_t Trainer::CountRight(const Images& test, int64_t first, int64_t end) {
   c10::InferenceMode guard;
   Autocast autocast(machine_);
   at::Tensor right = at::zeros({}, at::TensorOptions().dtype(at::kLong).device(machine_.device));
-  for (int64_t first = 0; first < test.count(); first += scenario_.batch) {
-    int64_t size = std::min(scenario_.batch, test.count() - first);
+  end = std::min(end, test.count());
+  for (; first < end; first += scenario_.batch) {
+    int64_t size = std::min(scenario_.batch, end - first);
     Batch batch = test.Take(first, size, machine_);
     at::Tensor logits = model_.Forward(batch.images, {.training = false, .dropout = false});
     right.add_(logits.argmax(1).eq(batch.labels).sum());
   }
-  return static_cast<double>(right.item<int64_t>()) / static_cast<double>(test.count());
+  return right.item<int64_t>();
 }
 
 // Trains all epochs and evaluates; gives the last accuracy.
@@ -139,9 +167,23 @@ Result<std::unique_ptr<Trainer>> MakeTrainer(const Scenario& scenario, const Mac
                                    std::move(order), std::move(optimizer), events);
 }
 
-}  // namespace
+// A few steps instead of all epochs.
+void PilotEpochs(const Scenario& scenario, Trainer& trainer, const Images& test,
+                 EventWriter& events) {
+  bool each = Get<std::string>(scenario.values, "evaluate") == "epoch";
+  PilotWork work;
+  work.steps = scenario.epochs * trainer.steps_per_epoch();
+  work.evaluate_steps = (test.count() + scenario.batch - 1) / scenario.batch;
+  work.evaluations = each ? scenario.epochs : 1;
+  work.train = [&](int64_t first, int64_t count) { return trainer.PilotSteps(first, count); };
+  work.evaluate = [&](int64_t first, int64_t count) {
+    return trainer.PilotEvaluation(test, first, count);
+  };
+  RunPilot(scenario.pilot, work, events);
+}
 
-Status Train(const Scenario& scenario, double started, EventWriter& events) {
+// Trains as the mode says, from set-up to teardown.
+Status TrainAs(Mode mode, const Scenario& scenario, double started, EventWriter& events) {
   TRENA_CHECK(Need(scenario.network, "network"));
   TRENA_CHECK(Need(scenario.data, "data"));
   TRENA_CHECK(Need(scenario.order, "order"));
@@ -155,13 +197,28 @@ Status Train(const Scenario& scenario, double started, EventWriter& events) {
   TRENA_ASSIGN(std::unique_ptr<Trainer> trainer, MakeTrainer(scenario, machine, network, events));
   TRENA_ASSIGN(Images test, Images::Open(scenario.data, "test", network));
   events.Phase("load", MonotonicNow() - set_up);
-  std::optional<double> accuracy = RunEpochs(scenario, *trainer, test, events);
+  std::optional<double> accuracy;
+  if (mode == Mode::kPilot) {
+    PilotEpochs(scenario, *trainer, test, events);
+  } else {
+    accuracy = RunEpochs(scenario, *trainer, test, events);
+  }
   double trained = MonotonicNow();
   events.Memory("cpu", PeakResidentBytes());
   trainer.reset();
   events.Phase("teardown", MonotonicNow() - trained);
   events.End(MonotonicNow() - started, accuracy);
   return Done{};
+}
+
+}  // namespace
+
+Status Train(const Scenario& scenario, double started, EventWriter& events) {
+  return TrainAs(Mode::kTrain, scenario, started, events);
+}
+
+Status Pilot(const Scenario& scenario, double started, EventWriter& events) {
+  return TrainAs(Mode::kPilot, scenario, started, events);
 }
 
 }  // namespace trena

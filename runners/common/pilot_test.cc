@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner_common/pilot.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "runner_common/test_run.h"
+
+namespace trena {
+namespace {
+
+using Steps = std::vector<std::pair<int64_t, int64_t>>;  // first and count of every call
+
+class PilotTest : public testing::Test {
+ protected:
+  // The groups as the events told them: "train 1, train 5, …".
+  std::string Run(int64_t steps, int64_t evaluate_steps, double step_seconds) {
+    PilotWork work{steps, evaluate_steps, 3, {}, {}};
+    work.train = [&](int64_t first, int64_t count) {
+      trained_.emplace_back(first, count);
+      return step_seconds * static_cast<double>(count);
+    };
+    work.evaluate = [&](int64_t first, int64_t count) {
+      evaluated_.emplace_back(first, count);
+      return 0.0;
+    };
+    fs::path path = folder_.path() / "events";
+    {
+      std::FILE* file = std::fopen(path.c_str(), "w");
+      EventWriter events(fileno(file));
+      RunPilot(limits_, work, events);
+      std::fclose(file);
+    }
+    std::string groups;
+    for (const Json& event : ParseLines(ReadFile(path).value())) {
+      if (event["event"] == "pilot") told_ = event;
+      if (event["event"] != "group") continue;
+      groups += (groups.empty() ? "" : ", ") + event["part"].get<std::string>() + " " +
+                std::to_string(event["steps"].get<int>());
+    }
+    return groups;
+  }
+
+  PilotLimits limits_{.share = 0.1, .at_least = 5, .groups = 3, .seconds = 10};
+  Steps trained_, evaluated_;
+  Json told_;
+  TestFolder folder_;
+};
+
+TEST_F(PilotTest, TheFirstStepThenGroupsThenAPartOfAnEvaluation) {
+  EXPECT_EQ(Run(100, 20, 0.01), "train 1, train 3, train 3, train 3, evaluate 1, evaluate 3");
+  EXPECT_EQ(trained_, (Steps{{0, 1}, {1, 3}, {4, 3}, {7, 3}}));
+  EXPECT_EQ(evaluated_, (Steps{{0, 1}, {1, 3}}));
+  EXPECT_EQ(told_["steps"], 100);
+  EXPECT_EQ(told_["evaluate_steps"], 20);
+  EXPECT_EQ(told_["evaluations"], 3);
+}
+
+TEST_F(PilotTest, NoMoreStepsThanThereAre) {
+  EXPECT_EQ(Run(1, 0, 0.01), "train 1");
+  EXPECT_EQ(told_["evaluations"], 0);
+  EXPECT_EQ(Run(4, 1, 0.01), "train 1, train 1, train 1, train 1, evaluate 1");
+}
+
+TEST_F(PilotTest, SlowStepsStopWhenTheTimeIsOverButNotBeforeTheyTell) {
+  EXPECT_EQ(Run(1000, 0, 20), "train 1, train 1, train 1, train 1, train 1");
+}
+
+}  // namespace
+}  // namespace trena
