@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze test-designs
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
 	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
+	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
@@ -101,10 +102,15 @@ bench-analyze: program
 	  $(BUILD)/bench/analyze-venv/bin/pip install -q -r bench/analyze/requirements.txt; }
 	python3 bench/analyze/run.py $(BUILD) $(ROUNDS)
 
+bench-plan: setup $(BUILD)/build.ninja $(BUILD)/pydoe/bin/python
+	@cmake --build $(BUILD) --target plan_bench
+	python3 bench/plan/run.py $(BUILD) $(ROUNDS)
+
 # Older releases of pyDOE are wrong about fractions (its pull requests 156 and 157).
-test-designs: program
-	@test -x $(BUILD)/pydoe/bin/python || \
-	  (python3 -m venv $(BUILD)/pydoe && $(BUILD)/pydoe/bin/pip install -q pyDOE==1.6.0)
+$(BUILD)/pydoe/bin/python:
+	python3 -m venv $(BUILD)/pydoe && $(BUILD)/pydoe/bin/pip install -q pyDOE==1.6.0
+
+test-designs: program $(BUILD)/pydoe/bin/python
 	$(BUILD)/pydoe/bin/python tests/designs_pydoe.py $(BUILD)/trena
 
 # The packages of every framework anew, from runners/*/*.in.

@@ -3,9 +3,11 @@
 
 #include "cli/command.h"
 #include "cli/plan_text.h"
+#include "cli/study_changes.h"
 #include "cli/study_options.h"
 #include "core/json.h"
 #include "core/signals.h"
+#include "core/text.h"
 #include "plan/forecast.h"
 #include "plan/skipped.h"
 
@@ -20,6 +22,13 @@ Json SkippedJson(const Plan& plan, const std::vector<SkippedRun>& skipped) {
                     {"after", plan.scenarios[run.after].id}});
   }
   return list;
+}
+
+std::string ChangesText(const std::vector<std::string>& sentences) {
+  if (sentences.empty()) return "";
+  std::string out = "\nThe study changed since it was last measured:\n";
+  for (const std::string& sentence : sentences) out += "  " + ForTerminal(sentence) + "\n";
+  return out;
 }
 
 // Ctrl-C while an optimal design is searched for keeps the best so far.
@@ -54,17 +63,19 @@ Action AddPlan(CLI::App& app) {
     std::vector<size_t> remaining = RunsToMake(study, workspace->plan, loaded.runs, false);
     std::vector<SkippedRun> skipped = SkippedAfterOom(study, workspace->plan, loaded.runs);
     Forecast forecast = MakeForecast(workspace->study, workspace->plan, remaining, loaded.runs);
+    StudyChanges changes = FindChanges(*workspace, *options, loaded.runs);
     if (*csv) {
       fmt::print("{}", PlanCsv(workspace->plan));
     } else if (options->json) {
-      Json out = ToJson(workspace->plan);
-      out["study"] = workspace->study.name;
-      out["forecast"] = ToJson(forecast);
-      out["skipped"] = SkippedJson(workspace->plan, skipped);
-      fmt::print("{}\n", Dump(out, 1));
+      Json more = {{"study", workspace->study.name},
+                   {"forecast", ToJson(forecast)},
+                   {"skipped", SkippedJson(workspace->plan, skipped)},
+                   {"changes", ToJson(changes.plan)}};
+      fmt::print("{}", PlanJson(workspace->plan, more));
     } else {
       Terminal terminal(stdout);
       fmt::print("{}", PlanText(*workspace, forecast, terminal, CommandWith(*options, "run")));
+      fmt::print("{}", ChangesText(changes.sentences));
       for (const SkippedRun& run : skipped) fmt::print("{}.\n", Describe(workspace->plan, run));
     }
     return kExitDone;

@@ -10,6 +10,7 @@
 #include "cli/install_step.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
+#include "cli/study_changes.h"
 #include "cli/verify_step.h"
 #include "core/clock.h"
 #include "core/sha256.h"
@@ -104,8 +105,8 @@ std::string CommandOf(const NextStep& next, const StudyOptions& options) {
 }
 
 // Scenarios of this machine with runs to do.
-Result<std::vector<const Scenario*>> ScenariosLeft(const Workspace& workspace, bool retry) {
-  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+std::vector<const Scenario*> ScenariosLeft(const Workspace& workspace, const LoadedRuns& loaded,
+                                           bool retry) {
   std::set<const Scenario*> left;
   for (size_t index : RunsToMake(workspace.study, workspace.plan, loaded.runs, retry)) {
     left.insert(&workspace.plan.scenarios[workspace.plan.runs[index].scenario]);
@@ -113,6 +114,14 @@ Result<std::vector<const Scenario*>> ScenariosLeft(const Workspace& workspace, b
   std::vector<const Scenario*> here = ScenariosHere(workspace);
   std::erase_if(here, [&](const Scenario* scenario) { return !left.contains(scenario); });
   return here;
+}
+
+// What a study file that was changed means for what is there, before the old plan is replaced.
+void SayChanges(const Workspace& workspace, const StudyOptions& options, const LoadedRuns& loaded,
+                Terminal& talk) {
+  for (const std::string& sentence : FindChanges(workspace, options, loaded.runs).sentences) {
+    talk.Say("Changed since the last measure: " + ForTerminal(sentence));
+  }
 }
 
 }  // namespace
@@ -143,7 +152,9 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk) {
-  TRENA_ASSIGN(auto scenarios, ScenariosLeft(workspace, how.retry));
+  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+  SayChanges(workspace, options, loaded, talk);
+  std::vector<const Scenario*> scenarios = ScenariosLeft(workspace, loaded, how.retry);
   TRENA_ASSIGN(Verification known,
                KnownVerification(workspace, configuration, scenarios, PreparingTo(talk)));
   MeasureRequest request{&workspace.study, &workspace.plan, &configuration, how.retry};

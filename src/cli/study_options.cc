@@ -38,6 +38,18 @@ KnownNames NamesHere(const Installation& installation, const std::vector<Runner>
   return known;
 }
 
+// Designs are searched for once, by whichever command comes first.
+KeptSearches SearchesOf(const Results& results) {
+  auto find = [&results](const std::string& key) -> std::optional<Json> {
+    Json kept = results.ReadDesign(key);
+    return kept.is_null() ? std::nullopt : std::optional(std::move(kept));
+  };
+  auto keep = [&results](const std::string& key, const Json& search) {
+    return results.WriteDesign(key, search);
+  };
+  return {find, keep};
+}
+
 }  // namespace
 
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
@@ -71,16 +83,17 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   StudyOverrides overrides{options.parameters, options.replications};
   KnownNames known = NamesHere(workspace->installation, workspace->runners);
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
+  fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
+  workspace->results = std::make_unique<Results>(folder);
   PlanOptions plan;
   plan.progress = std::move(progress);
+  plan.kept = SearchesOf(*workspace->results);
   if (options.only) {
     TRENA_ASSIGN(Expression only, ParseOnly(workspace->study, *options.only));
     plan.only = only;
   }
   FrameworkVersions versions = VersionsOf(workspace->runners);
   TRENA_ASSIGN(workspace->plan, MakePlan(workspace->study, versions, plan));
-  fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
-  workspace->results = std::make_unique<Results>(folder);
   return workspace;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/text.h"
+#include "plan/plan_file.h"
 #include "plan/skipped.h"
 #include "stats/running_summary.h"
 
@@ -105,7 +106,7 @@ class Measurement {
     for (const RunRecord& run : loaded_.runs) past_.Add(run);
     for (size_t index : to_run_) past_.forecaster.Await(index);
     if (!study_.measure.skip_larger_after_oom) loaded_ = {};
-    return results_.WritePlan(ToJson(plan_));
+    return results_.WritePlan(PlanJson(plan_));
   }
 
   // What is there, and what of the plan is left to do here.

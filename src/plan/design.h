@@ -47,6 +47,14 @@ struct SearchProgress {
   double efficiency_percent = 0;
 };
 
+// Where a search keeps what it found, by a hash of all that it depends on, and finds it again. Both
+// may be empty.
+struct KeptSearches {
+  std::function<std::optional<Json>(const std::string& key)> find;
+  // Whether it could be kept.
+  std::function<Status(const std::string& key, const Json& search)> keep;
+};
+
 // What a design chooses from.
 struct DesignRequest {
   const Study& study;
@@ -55,6 +63,7 @@ struct DesignRequest {
   std::function<Result<bool>(Combination)> allowed;
   // Called now and then by a search; false stops it with the best so far. May be empty.
   std::function<bool(const SearchProgress&)> progress;
+  KeptSearches kept = {};
 };
 
 struct DesignKind {

@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "plan/design.h"
+#include "plan/kept_search.h"
 #include "plan/optimal_search.h"
 
 namespace trena {
@@ -136,38 +137,32 @@ std::string ModelText(bool two_way) {
   return two_way ? "main effects and two-factor interactions" : "main effects";
 }
 
-Design ToDesign(const Space& space, const SearchSpace& searched, const SearchResult& result) {
+Design ToDesign(const SearchSpace& searched, const FoundDesign& found) {
   Design design;
-  for (const LevelIndices& point : result.points) {
-    design.points.push_back({space.ToCombination(point), 1, 0});
-  }
+  for (Combination point : found.points) design.points.push_back({point, 1, 0});
   SortPoints(design.points);
   size_t parameters = CountParameters(searched.sizes, searched.two_way);
   design.details = {{"model", searched.two_way ? "2way" : "main"},
                     {"runs", searched.runs},
                     {"parameters", parameters},
-                    {"efficiency_percent", result.efficiency_percent},
-                    {"sweeps", result.sweeps},
-                    {"stopped", result.stopped}};
+                    {"efficiency_percent", found.efficiency_percent},
+                    {"sweeps", found.sweeps},
+                    {"stopped", found.stopped}};
   design.notes.push_back(fmt::format(
       "D-optimal for {} ({} parameters) in {} runs: {:.1f} % as efficient as a design of so many "
       "runs with all effects orthogonal, which may not exist.",
-      ModelText(searched.two_way), parameters, searched.runs, result.efficiency_percent));
+      ModelText(searched.two_way), parameters, searched.runs, found.efficiency_percent));
   if (!searched.two_way) design.notes.push_back("Interactions are taken to be absent.");
-  if (result.stopped) {
+  if (found.stopped) {
     design.notes.push_back(fmt::format(
-        "The search was stopped; `sweeps: {}` under design gives this plan again.", result.sweeps));
+        "The search was stopped; `sweeps: {}` under design gives this plan again.", found.sweeps));
   }
   return design;
 }
 
-}  // namespace
-
-Result<Design> ChooseOptimal(const DesignRequest& request) {
-  Space space(request);
-  TRENA_CHECK(space.List());
-  SearchSpace search = space.ToSearchSpace();
-  TRENA_CHECK(CheckRuns(request, search));
+// By a search, which may take long.
+Result<FoundDesign> SearchFor(const DesignRequest& request, const Space& space,
+                              const SearchSpace& search) {
   std::optional<SearchResult> result = FindOptimal(search);
   if (space.error()) return *space.error();
   if (!result) {
@@ -178,7 +173,38 @@ Result<Design> ChooseOptimal(const DesignRequest& request) {
         search.two_way ? "exclude less, ask for more runs, or use `model: main`"
                        : "exclude less, or ask for more runs");
   }
-  return ToDesign(space, search, *result);
+  FoundDesign found{{}, result->efficiency_percent, result->sweeps, result->stopped};
+  for (const LevelIndices& point : result->points) {
+    found.points.push_back(space.ToCombination(point));
+  }
+  return found;
+}
+
+// Found before, by this request or the same elsewhere.
+std::optional<FoundDesign> FindKept(const DesignRequest& request, const std::string& key) {
+  if (!request.kept.find) return std::nullopt;
+  std::optional<Json> kept = request.kept.find(key);
+  return kept ? FoundDesignFromJson(*kept, request) : std::nullopt;
+}
+
+}  // namespace
+
+Result<Design> ChooseOptimal(const DesignRequest& request) {
+  Space space(request);
+  TRENA_CHECK(space.List());
+  SearchSpace search = space.ToSearchSpace();
+  TRENA_CHECK(CheckRuns(request, search));
+  std::string key = SearchKey(request.study);
+  if (auto kept = FindKept(request, key)) return ToDesign(search, *kept);
+  TRENA_ASSIGN(FoundDesign found, SearchFor(request, space, search));
+  Design design = ToDesign(search, found);
+  if (!request.kept.keep) return design;
+  Status kept = request.kept.keep(key, ToJson(found));
+  if (!kept.ok()) {
+    design.notes.push_back("The design could not be kept and is searched for again next time: " +
+                           kept.error().message());
+  }
+  return design;
 }
 
 }  // namespace trena

@@ -128,6 +128,7 @@ Plan PlanFor(const Study& study, const Design& design) {
   plan.random_order = study.design.random_order;
   plan.crossing = static_cast<size_t>(CrossingSize(study));
   plan.study_hash = study.hash;
+  plan.fixed = study.fixed;
   plan.hard_to_change = study.design.hard_to_change;
   plan.details = design.details;
   plan.notes = design.notes;
@@ -149,43 +150,14 @@ Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
     TRENA_ASSIGN(Values values, ScenarioValues(study, LevelsOf(study, combination)));
     return LeftByStudy(study, values);
   };
-  TRENA_ASSIGN(Design design, MakeDesign({study, AxesOf(study), allowed, options.progress}));
+  TRENA_ASSIGN(Design design,
+               MakeDesign({study, AxesOf(study), allowed, options.progress, options.kept}));
   Plan plan = PlanFor(study, design);
   ScenarioList scenarios(study, versions, options, design, plan);
   TRENA_CHECK(scenarios.Fill());
   TRENA_CHECK(CheckRuns(study, design, plan));
   AddRuns(study, design, scenarios.scenario_of(), plan);
   return plan;
-}
-
-Json ToJson(const Plan& plan) {
-  Json scenarios = Json::array();
-  for (const Scenario& scenario : plan.scenarios) {
-    scenarios.push_back({{"id", scenario.id},
-                         {"key", scenario.key},
-                         {"levels", ToJson(scenario.levels)},
-                         {"framework_version", scenario.framework_version}});
-  }
-  Json runs = Json::array();
-  for (const PlannedRun& run : plan.runs) {
-    runs.push_back({{"scenario", plan.scenarios[run.scenario].id},
-                    {"replication", run.replication},
-                    {"block", run.block},
-                    {"plot", run.plot}});
-  }
-  return {{"format", 1},
-          {"design", plan.design},
-          {"seed", plan.seed},
-          {"order", plan.random_order ? "random" : "listed"},
-          {"replications", plan.replications},
-          {"crossing", plan.crossing},
-          {"study_sha256", plan.study_hash},
-          {"hard_to_change", plan.hard_to_change},
-          {"plots", plan.plots},
-          {"details", plan.details},
-          {"notes", plan.notes},
-          {"scenarios", std::move(scenarios)},
-          {"runs", std::move(runs)}};
 }
 
 }  // namespace trena

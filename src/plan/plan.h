@@ -33,6 +33,7 @@ struct Plan {
   bool random_order = true;
   size_t crossing = 0;  // scenarios of the full crossing, before exclude and only
   std::string study_hash;
+  Values fixed;  // the study's, as written
   std::vector<std::string> hard_to_change;
   size_t plots = 0;                // whole plots; 0 where nothing is hard to change
   Json details = Json::object();   // what the design has beside its scenarios: aliases, …
@@ -47,6 +48,7 @@ struct PlanOptions {
   std::optional<Expression> only;  // --only, beside the study's own
   // Called now and then while a design is searched for; false stops with the best so far.
   std::function<bool(const SearchProgress&)> progress;
+  KeptSearches kept;  // searches that were made before
 };
 
 // More runs than this are counted, never listed, and refused with the number.
@@ -55,8 +57,5 @@ inline constexpr size_t kMostRuns = 2'000'000;
 // An InputError where nothing is left to run, or more than can be listed.
 Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
                       const PlanOptions& options = {});
-
-// plan.json and `trena plan --json` without its forecast.
-Json ToJson(const Plan& plan);
 
 }  // namespace trena

@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 
+#include "plan/plan_file.h"
 #include "plan/test_study.h"
 
 namespace trena {
@@ -199,7 +200,7 @@ TEST(Plan, ProgramsReadIt) {
   // plot); section 5: design, seed, order, hash of the study.
   Study study = StudyOf(kSmall);
   Plan plan = PlanOf(study);
-  Json json = ToJson(plan);
+  Json json = ParseJson(PlanJson(plan)).value();
   ASSERT_EQ(json["scenarios"].size(), 6u);
   EXPECT_EQ(json["scenarios"][4]["id"], "C5");
   EXPECT_EQ(json["scenarios"][4]["key"], plan.scenarios[4].key);

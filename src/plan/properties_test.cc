@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "plan/plan_file.h"
 #include "plan/random.h"
 #include "plan/test_study.h"
 
@@ -92,7 +93,7 @@ TEST(PropertiesTest, PlansHoldEveryRunOnce) {
     for (const PlannedRun& run : plan.value().runs) runs.insert({run.scenario, run.replication});
     ASSERT_EQ(runs.size(), plan.value().runs.size());
     Plan again = MakePlan(study, {}).value();
-    ASSERT_EQ(ToJson(again), ToJson(plan.value()));
+    ASSERT_EQ(PlanJson(again), PlanJson(plan.value()));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "plan/plan_file.h"
 #include "plan/test_study.h"
 
 namespace trena {
@@ -58,7 +59,7 @@ TEST(SplitPlotTest, RandomWithin) {
 TEST(SplitPlotTest, TheProgramsReadItAndPeopleToo) {
   Plan plan =
       PlanOf(StudyOf(kStudy + "design: { hard_to_change: environment, replications: 3 }\n"));
-  Json json = ToJson(plan);
+  Json json = ParseJson(PlanJson(plan)).value();
   EXPECT_EQ(json["hard_to_change"], Json::array({"environment"}));
   EXPECT_EQ(json["plots"], 6);
   EXPECT_EQ(json["runs"][35]["plot"], 6);

@@ -12,7 +12,12 @@ namespace trena {
 namespace {
 
 constexpr size_t kLargestRunJson = size_t{16} << 20;
+constexpr size_t kLargestDesign = size_t{16} << 20;
 constexpr size_t kKeyDigits = 12;
+
+fs::path DesignPath(const fs::path& folder, const std::string& key) {
+  return folder / "designs" / (key.substr(0, kKeyDigits) + ".json");
+}
 
 Result<RunRecord> LoadRecord(const fs::path& path) {
   TRENA_ASSIGN(std::string text, ReadFile(path, kLargestRunJson));
@@ -148,8 +153,26 @@ void Results::Close() const {
   fs::remove(folder_ / "begun.json", ignored);
 }
 
-Status Results::WritePlan(const Json& plan) const {
-  return WriteFileWhole(folder_ / "plan.json", Dump(plan, 1) + "\n");
+Status Results::WritePlan(const std::string& text) const {
+  return WriteFileWhole(folder_ / "plan.json", text);
+}
+
+Result<std::string> Results::ReadPlan() const {
+  std::error_code ignored;
+  if (!fs::exists(folder_ / "plan.json", ignored)) return std::string();
+  return ReadFile(folder_ / "plan.json");
+}
+
+Status Results::WriteDesign(const std::string& key, const Json& design) const {
+  TRENA_CHECK(MakeFolder(folder_ / "designs"));
+  return WriteFileWhole(DesignPath(folder_, key), Dump(design) + "\n");
+}
+
+Json Results::ReadDesign(const std::string& key) const {
+  Result<std::string> text = ReadFile(DesignPath(folder_, key), kLargestDesign);
+  if (!text.ok()) return nullptr;
+  Result<Json> design = ParseJson(text.value());
+  return design.ok() ? design.value() : Json();
 }
 
 Status Results::WriteVerification(const Json& verification) const {

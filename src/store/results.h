@@ -2,6 +2,7 @@
 // A study's results folder (docs/run-folder.md): the folders are the truth and the only state.
 //
 //   first.trena/plan.json         the plan of the last `measure`
+//   first.trena/designs/…         optimal designs that were searched for, by a key of the search
 //   first.trena/verify.json       how like the reference each framework trains
 //   first.trena/runs/C1-r1-a1-…/  a finished run, put there whole by one rename
 //   first.trena/under-way/…       the run being measured; what a crash left becomes `interrupted`
@@ -57,7 +58,12 @@ class Results {
   // All runs are in their places: none is under way.
   void Close() const;
 
-  Status WritePlan(const Json& plan) const;
+  // plan.json, whole; empty where nothing was measured yet.
+  Status WritePlan(const std::string& text) const;
+  Result<std::string> ReadPlan() const;
+  // Designs that were searched for, by the key of their search; null where there is none.
+  Status WriteDesign(const std::string& key, const Json& design) const;
+  Json ReadDesign(const std::string& key) const;
   // What `verify` found; null where it never ran.
   Status WriteVerification(const Json& verification) const;
   Result<Json> ReadVerification() const;

@@ -230,9 +230,20 @@ TEST_F(ResultsTest, OneProcessHoldsTheLock) {
 }
 
 TEST_F(ResultsTest, ThePlanIsKeptBesideTheRuns) {
-  ASSERT_TRUE(results_.WritePlan({{"seed", 7}}).ok());
-  Json plan = ParseJson(ReadFile(results_.folder() / "plan.json").value()).value();
-  EXPECT_EQ(plan, (Json{{"seed", 7}}));
+  EXPECT_EQ(results_.ReadPlan().value(), "") << "nothing was measured yet";
+  ASSERT_TRUE(results_.WritePlan("{}\n").ok());
+  EXPECT_EQ(ReadFile(results_.folder() / "plan.json").value(), "{}\n");
+  EXPECT_EQ(results_.ReadPlan().value(), "{}\n");
+}
+
+TEST_F(ResultsTest, DesignsAreKeptByTheKeyOfTheirSearch) {
+  std::string one(64, 'a'), other(64, 'b');
+  EXPECT_TRUE(results_.ReadDesign(one).is_null());
+  ASSERT_TRUE(results_.WriteDesign(one, {{"points", {1, 2}}}).ok());
+  EXPECT_EQ(results_.ReadDesign(one), (Json{{"points", {1, 2}}}));
+  EXPECT_TRUE(results_.ReadDesign(other).is_null());
+  ASSERT_TRUE(WriteFile(results_.folder() / "designs" / "aaaaaaaaaaaa.json", "{ \"poi").ok());
+  EXPECT_TRUE(results_.ReadDesign(one).is_null()) << "what is broken is made again";
 }
 
 }  // namespace

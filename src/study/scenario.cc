@@ -24,6 +24,20 @@ Values MergedValues(const Study& study, const Values& levels) {
   return values;
 }
 
+// nlohmann::json (not Json) sorts its keys.
+std::string Canonical(const nlohmann::json& json) {
+  return json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+
+// A JSON string.
+std::string Quoted(std::string_view text) {
+  auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  if (!std::all_of(text.begin(), text.end(), plain)) return Canonical(text);
+  std::string out = "\"";
+  out += text;
+  return out += '"';
+}
+
 std::string ResolveVersion(const std::string& framework, const std::string& asked,
                            const FrameworkVersions& versions) {
   if (!asked.empty()) return asked;
@@ -48,24 +62,28 @@ std::pair<std::string, std::string> SplitFramework(const std::string& level) {
 }
 
 std::string CanonicalScenario(const Study& study, const Scenario& scenario) {
-  // nlohmann::json (not Json) sorts its keys.
-  nlohmann::json values = nlohmann::json::object();
+  // Written by hand, keys in order: a plan may have 100,000 scenarios, and a tree for each is slow.
+  std::vector<std::pair<std::string_view, std::string>> values;
   for (const auto& [name, value] : scenario.values) {
-    if (name != "framework") values[name] = value.ToString();
+    if (name != "framework") values.emplace_back(name, value.ToString());
   }
-  nlohmann::json canonical = {{"values", values},
-                              {"framework", scenario.framework},
-                              {"framework_version", scenario.framework_version},
-                              {"detail", study.measure.detail}};
+  std::sort(values.begin(), values.end());
   const Value* name = Find(scenario.values, "environment");
   const Environment* environment = study.environment(name->ToString());
-  canonical["device"] = environment != nullptr ? environment->device : "cpu";
-  if (scenario.framework == "command") {
-    canonical["command"] = study.command;
-    // They decide what train_s is.
-    if (!study.patterns.empty()) canonical["patterns"] = study.patterns.Texts();
+  std::string out = "{";
+  if (scenario.framework == "command") out += "\"command\":" + Canonical(study.command) + ",";
+  out += "\"detail\":" + Quoted(study.measure.detail);
+  out += ",\"device\":" + Quoted(environment != nullptr ? environment->device : "cpu");
+  out += ",\"framework\":" + Quoted(scenario.framework);
+  out += ",\"framework_version\":" + Quoted(scenario.framework_version);
+  // They decide what train_s is.
+  bool patterns = scenario.framework == "command" && !study.patterns.empty();
+  if (patterns) out += ",\"patterns\":" + Canonical(study.patterns.Texts());
+  out += ",\"values\":{";
+  for (size_t i = 0; i < values.size(); ++i) {
+    out += (i > 0 ? "," : "") + Quoted(values[i].first) + ":" + Quoted(values[i].second);
   }
-  return canonical.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  return out + "}}";
 }
 
 Result<Values> ScenarioValues(const Study& study, const Values& levels) {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/plan_file.h"
+
+#include <gtest/gtest.h>
+
+#include "plan/test_study.h"
+
+namespace trena {
+namespace {
+
+const std::string kStudy =
+    "factors: { batch: [16, 32], network: [\"a \\\"b\\\"\", \"\\\\ é\"] }\n"
+    "fixed: { framework: fake, epochs: 3 }\n"
+    "design: { replications: 2, seed: 5, hard_to_change: network }\n";
+
+TEST(PlanFileTest, WhatIsWrittenIsReadBack) {
+  Plan plan = PlanOf(StudyOf(kStudy));
+  Result<SavedPlan> read = ReadPlanJson(PlanJson(plan));
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  const SavedPlan& saved = read.value();
+  EXPECT_EQ(saved.design, "full");
+  EXPECT_EQ(saved.seed, 5u);
+  EXPECT_EQ(saved.replications, 2);
+  EXPECT_TRUE(saved.random_order);
+  EXPECT_EQ(saved.study_hash, plan.study_hash);
+  EXPECT_EQ(saved.fixed, plan.fixed);
+  ASSERT_EQ(saved.scenarios.size(), plan.scenarios.size());
+  for (size_t i = 0; i < saved.scenarios.size(); ++i) {
+    EXPECT_EQ(saved.scenarios[i].id, plan.scenarios[i].id);
+    EXPECT_EQ(saved.scenarios[i].key, plan.scenarios[i].key);
+    EXPECT_EQ(saved.scenarios[i].levels, plan.scenarios[i].levels);
+  }
+  ASSERT_EQ(saved.runs.size(), plan.runs.size());
+  for (size_t i = 0; i < saved.runs.size(); ++i) {
+    EXPECT_EQ(saved.runs[i].scenario, plan.runs[i].scenario);
+    EXPECT_EQ(saved.runs[i].replication, plan.runs[i].replication);
+    EXPECT_EQ(saved.runs[i].block, plan.runs[i].block);
+    EXPECT_EQ(saved.runs[i].plot, plan.runs[i].plot);
+  }
+}
+
+TEST(PlanFileTest, MoreFieldsComeAlong) {
+  Plan plan = PlanOf(StudyOf(kStudy));
+  Json json = ParseJson(PlanJson(plan, {{"study", "mine"}})).value();
+  EXPECT_EQ(json["study"], "mine");
+  EXPECT_EQ(json["runs"].size(), plan.runs.size());
+  EXPECT_TRUE(ReadPlanJson(PlanJson(plan, {{"study", "mine"}})).ok());
+}
+
+TEST(PlanFileTest, AnotherLayoutIsTheSamePlan) {
+  Plan plan = PlanOf(StudyOf(kStudy));
+  std::string tight = Dump(ParseJson(PlanJson(plan)).value());
+  EXPECT_EQ(ReadPlanJson(tight).value().runs.size(), plan.runs.size());
+}
+
+TEST(PlanFileTest, WhatIsNoPlanIsAnError) {
+  Plan plan = PlanOf(StudyOf(kStudy));
+  Json good = ParseJson(PlanJson(plan)).value();
+  auto without = [&](const char* field) {
+    Json bad = good;
+    bad.erase(field);
+    return Dump(bad);
+  };
+  Json unknown = good;
+  unknown["runs"][0]["scenario"] = "C99";
+  Json newer = good;
+  newer["format"] = 2;
+  std::string text = Dump(good);
+  for (const std::string& bad :
+       {std::string(), std::string("[]"), std::string("{}"), text.substr(0, text.size() / 2),
+        without("design"), without("seed"), without("scenarios"), Dump(unknown), Dump(newer)}) {
+    EXPECT_FALSE(ReadPlanJson(bad).ok()) << bad.substr(0, 80);
+  }
+}
+
+}  // namespace
+}  // namespace trena
