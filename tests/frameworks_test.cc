@@ -48,8 +48,8 @@ TEST_P(Framework, IsInstalledEqualAndTrains) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Framework,
-                         testing::Values("mxnet@1.9.1", "tensorflow@2.14.0", "tensorflow@2.21.0",
-                                         "pytorch@2.2.0", "pytorch@2.15.0"),
+                         testing::Values("mxnet@1.9.1", "jax@0.10.2", "tensorflow@2.14.0",
+                                         "tensorflow@2.21.0", "pytorch@2.2.0", "pytorch@2.15.0"),
                          [](const auto& info) {
                            std::string name = info.param;
                            for (char& c : name) c = std::isalnum(c) ? c : '_';

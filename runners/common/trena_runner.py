@@ -316,6 +316,18 @@ def peak_resident_bytes():
     return None
 
 
+def cpu_capability():
+    """The widest vectors of this CPU, which kernels are made for; None where unknown."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            flags = next((line.split() for line in file if line.startswith("flags")), [])
+    except OSError:
+        return None
+    widest = [name for name, flag in (("AVX512", "avx512f"), ("AVX2", "avx2"), ("AVX", "avx"))
+              if flag in flags]
+    return widest[0] if widest else None
+
+
 def keep_freed_memory():
     """glibc gives every large tensor back to the kernel when it is freed, and the next step faults
     it in anew: up to a quarter of the time. The frameworks' guides advise an allocator that keeps

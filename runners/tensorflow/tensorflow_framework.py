@@ -12,6 +12,7 @@ import trena_runner
 from tensorflow_network import Network
 from tensorflow_optimizer import OPTIMIZERS
 from trena_modes import best_seconds
+from trena_runner import cpu_capability
 
 
 def wants_compile(scenario):
@@ -164,18 +165,6 @@ def essence(message):
     around = ("Graph execution error", "Detected at node", "<stack", " ", "\t")
     lines = [line for line in message.splitlines() if line and not line.startswith(around)]
     return lines[0] if lines else message
-
-
-def cpu_capability():
-    """The widest vectors of this CPU, which oneDNN makes its kernels for; None where unknown."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-            flags = next((line.split() for line in file if line.startswith("flags")), [])
-    except OSError:
-        return None
-    widest = [name for name, flag in (("AVX512", "avx512f"), ("AVX2", "avx2"), ("AVX", "avx"))
-              if flag in flags]
-    return widest[0] if widest else None
 
 
 def intra_op_threads():

@@ -1,63 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """network.json in TensorFlow's operators, which are the same in Keras 2 and Keras 3 times.
 
-Images are N,H,W,C here, so kernels are stored as height, width, input, output, and a fully
-connected layer's matrix as input, output with its rows in height, width, channel order: that is
-cheaper than turning every image. TensorFlow pads by rule, not by number, and never rounds up: other
-paddings than its rules give are made before pooling.
+Images are N,H,W,C here. TensorFlow pads by rule, not by number, and never rounds up: other paddings
+than its rules give are made before pooling.
 """
 import numpy as np
 import tensorflow as tf
 
+from trena_channels_last import (flattened_image, from_stored, image_shape, needed_padding,
+                                 pooled_size, to_stored, windows_inside)
 from trena_modes import check_output
 
 EPSILON = 1e-5
 NEW_BATCH = 0.1  # its weight in the running averages
-
-
-def is_kernel(shape):
-    return len(shape) == 4
-
-
-def to_stored(array, image):
-    """From the protocol's layout to TensorFlow's. `image` is the shape C,H,W that a fully
-    connected layer flattens; None for other layers."""
-    if is_kernel(array.shape):
-        return array.transpose(2, 3, 1, 0)
-    if image is not None and array.ndim == 2:
-        turned = array.reshape(-1, *image).transpose(2, 3, 1, 0)
-        return turned.reshape(-1, array.shape[0])
-    return array.T
-
-
-def from_stored(array, image):
-    """The way back, in C order as the protocol's files are."""
-    return np.ascontiguousarray(turn_back(array, image))
-
-
-def turn_back(array, image):
-    if is_kernel(array.shape):
-        return array.transpose(3, 2, 0, 1)
-    if image is not None and array.ndim == 2:
-        channels, height, width = image
-        turned = array.reshape(height, width, channels, -1).transpose(3, 2, 0, 1)
-        return turned.reshape(array.shape[1], -1)
-    return array.T
-
-
-def flattened_image(layer):
-    """C,H,W when the layer flattens an image."""
-    shape = layer["in"][0]
-    return shape if layer["type"] == "fc" and len(shape) == 3 else None
-
-
-def pooled_size(size, layer):
-    """As the protocol has it: a window that would begin behind the image does not exist."""
-    room = size + 2 * layer["p"] - layer["k"]
-    if layer.get("rounding") != "up":
-        return room // layer["s"] + 1
-    count = -(-room // layer["s"]) + 1
-    return count - 1 if (count - 1) * layer["s"] >= size + layer["p"] else count
 
 
 def same_padding(size, layer):
@@ -65,11 +20,6 @@ def same_padding(size, layer):
     count = -(-size // layer["s"])
     total = max((count - 1) * layer["s"] + layer["k"] - size, 0)
     return (total // 2, total - total // 2), count
-
-
-def needed_padding(size, count, layer):
-    """What `count` windows need before and after."""
-    return layer["p"], max((count - 1) * layer["s"] + layer["k"] - size - layer["p"], 0)
 
 
 def conv_padding(layer):
@@ -109,12 +59,6 @@ def max_pool(network, layer, inputs, weights):
     if paddings:
         x = tf.pad(x, paddings, constant_values=-np.inf)
     return tf.nn.max_pool2d(x, layer["k"], layer["s"], rule)
-
-
-def windows_inside(size, padding, layer):
-    """How many of each window's elements lie in the image, along an axis."""
-    begins = np.arange(pooled_size(size, layer)) * layer["s"] - padding[0]
-    return np.minimum(begins + layer["k"], size) - np.maximum(begins, 0)
 
 
 def avg_pool(network, layer, inputs, weights):
@@ -195,12 +139,6 @@ LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool
           "add": add}
 
 
-def image_shape(shape):
-    """N,H,W,C as the protocol writes one image: C,H,W."""
-    shape = shape.as_list()
-    return [shape[3], shape[1], shape[2]] if len(shape) == 4 else shape[1:]
-
-
 class Network:
     """Bytes N,H,W,C to logits. `training` and `dropout` are read when a graph is made of it."""
 
@@ -239,6 +177,6 @@ class Network:
         for layer in self.layers:
             inputs = [results[name] for name in layer["inputs"]]
             result = LAYERS[layer["type"]](self, layer, inputs, self._weights_of(layer))
-            check_output(layer, image_shape(result.shape))
+            check_output(layer, image_shape(result.shape.as_list()))
             results[layer["name"]] = result
         return tf.cast(results[self.layers[-1]["name"]], self.dtype)

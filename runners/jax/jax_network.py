@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""network.json as a pure function of weights and images, out of jax.lax: images N,H,W,C and kernels
+height, width, input, output, which XLA's convolutions on the CPU want. Paddings are numbers as in
+the protocol. What changes while it trains (running averages) is handed in and out.
+"""
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from trena_channels_last import (flattened_image, from_stored, image_shape, needed_padding,
+                                 pooled_size, to_stored, windows_inside)
+from trena_modes import check_output
+
+EPSILON = 1e-5
+NEW_BATCH = 0.1  # its weight in the running averages
+
+
+class Pass:
+    """One way through the network: `key` is None without dropout, `running` is renewed in place."""
+
+    def __init__(self, running, training, key=None):
+        self.running, self.training, self.key = dict(running), training, key
+
+
+def with_bias(result, weights):
+    return result + weights[1] if len(weights) > 1 else result
+
+
+def conv(layer, inputs, weights, state):
+    padding = [(layer["p"], layer["p"])] * 2
+    result = lax.conv_general_dilated(inputs[0], weights[0], (layer["s"], layer["s"]), padding,
+                                      dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    return with_bias(result, weights)
+
+
+def pool_paddings(layer):
+    sizes = layer["in"][0][1:]
+    return [needed_padding(size, pooled_size(size, layer), layer) for size in sizes]
+
+
+def windows(x, start, combine, layer):
+    size, stride = (1, layer["k"], layer["k"], 1), (1, layer["s"], layer["s"], 1)
+    return lax.reduce_window(x, start, combine, size, stride,
+                             [(0, 0), *pool_paddings(layer), (0, 0)])
+
+
+def max_pool(layer, inputs, weights, state):
+    divides = all(size % layer["k"] == 0 for size in layer["in"][0][1:])
+    if layer["k"] == layer["s"] and layer["p"] == 0 and divides:
+        return tiled_max(inputs[0], layer["k"])
+    return windows(inputs[0], -jnp.inf, lax.max, layer)
+
+
+def tiles(x, k):
+    """The k·k images of every k-th pixel, in the order in which a window is read."""
+    return [x[:, row::k, column::k] for row in range(k) for column in range(k)]
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def tiled_max(x, k):
+    """Maximum over windows that do not overlap. The derivative that XLA makes of its own pooling is
+    a scatter, which takes longer than the convolutions on a CPU; this one is plain selection."""
+    return functools.reduce(jnp.maximum, tiles(x, k))
+
+
+def tiled_max_forward(x, k):
+    largest = tiled_max(x, k)
+    return largest, (x, largest)
+
+
+def tiled_max_backward(k, kept, gradient):
+    x, largest = kept
+    taken = jnp.zeros(largest.shape, bool)
+    parts = []
+    for tile in tiles(x, k):  # of equal numbers the first has the gradient, as everywhere
+        first = (tile == largest) & ~taken
+        taken |= first
+        parts.append(jnp.where(first, gradient, 0))
+    batch, height, width, channels = largest.shape
+    parts = jnp.stack(parts, 3).reshape(batch, height, width, k, k, channels)
+    return (parts.transpose(0, 1, 3, 2, 4, 5).reshape(x.shape),)
+
+
+tiled_max.defvjp(tiled_max_forward, tiled_max_backward)
+
+
+def avg_pool(layer, inputs, weights, state):
+    height, width = (windows_inside(size, padding, layer)
+                     for size, padding in zip(layer["in"][0][1:], pool_paddings(layer)))
+    total = windows(inputs[0], 0.0, lax.add, layer)
+    return total / jnp.asarray(np.outer(height, width)[None, :, :, None], total.dtype)
+
+
+def global_pool(layer, inputs, weights, state):
+    return inputs[0].mean((1, 2))
+
+
+def fc(layer, inputs, weights, state):
+    x = inputs[0].reshape(inputs[0].shape[0], -1)
+    return with_bias(x @ weights[0], weights)
+
+
+def relu(layer, inputs, weights, state):
+    return jax.nn.relu(inputs[0])
+
+
+def batch_norm(layer, inputs, weights, state):
+    x, name = inputs[0], layer["name"]
+    mean, variance = state.running[name]
+    if state.training:
+        axes = tuple(range(x.ndim - 1))
+        wide = x.astype(mean.dtype)
+        batch_mean, batch_variance = wide.mean(axes), wide.var(axes)
+        count = x.size // x.shape[-1]
+        unbiased = batch_variance * (count / max(count - 1, 1))
+        state.running[name] = (mean + NEW_BATCH * (batch_mean - mean),
+                               variance + NEW_BATCH * (unbiased - variance))
+        mean, variance = batch_mean, batch_variance
+    scale = weights[0] * lax.rsqrt(variance + EPSILON)
+    return (x * scale + (weights[1] - mean * scale)).astype(x.dtype)
+
+
+def dropout(layer, inputs, weights, state):
+    if not state.training or state.key is None:
+        return inputs[0]
+    state.key, key = jax.random.split(state.key)
+    kept = jax.random.bernoulli(key, 1 - layer["rate"], inputs[0].shape)
+    return jnp.where(kept, inputs[0] / (1 - layer["rate"]), 0)
+
+
+def concat(layer, inputs, weights, state):
+    return jnp.concatenate(inputs, -1)
+
+
+def add(layer, inputs, weights, state):
+    return functools.reduce(jnp.add, inputs)
+
+
+LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
+          "fc": fc, "relu": relu, "batch_norm": batch_norm, "dropout": dropout, "concat": concat,
+          "add": add}
+
+
+class Network:
+    """Bytes N,H,W,C to logits. Convolutions and products compute in `compute_dtype`, and so do the
+    layers between them; weights, batch norm's too, stay in `dtype`."""
+
+    def __init__(self, network, dtype, compute_dtype):
+        self.layers = network["layers"]
+        self.dtype, self.compute_dtype = dtype, compute_dtype
+        self.has_dropout = any(layer["type"] == "dropout" for layer in self.layers)
+        self._images = {name: flattened_image(layer) for layer in self.layers
+                        for name in layer.get("weights") or ()}
+
+    def to_stored(self, weights):
+        return {name: np.ascontiguousarray(to_stored(weights[name], image), self.dtype)
+                for name, image in self._images.items()}
+
+    def to_protocol(self, name, array):
+        return from_stored(np.asarray(array), self._images[name])
+
+    def first_running(self):
+        return {layer["name"]: (np.zeros(layer["out"][0], self.dtype),
+                                np.ones(layer["out"][0], self.dtype))
+                for layer in self.layers if layer["type"] == "batch_norm"}
+
+    def _weights_of(self, layer, weights):
+        used = [weights[name] for name in layer.get("weights") or ()]
+        if layer["type"] == "batch_norm":
+            return used
+        return [weight.astype(self.compute_dtype) for weight in used]
+
+    def __call__(self, weights, images, state):
+        results = {"input": images.astype(self.compute_dtype) * (1.0 / 255)}
+        for layer in self.layers:
+            inputs = [results[name] for name in layer["inputs"]]
+            result = LAYERS[layer["type"]](layer, inputs, self._weights_of(layer, weights), state)
+            check_output(layer, image_shape(result.shape))
+            results[layer["name"]] = result
+        return results[self.layers[-1]["name"]].astype(self.dtype)
