@@ -63,7 +63,10 @@ int MoreReplications(const Analysis& analysis) {
 // Whether the fastest or the cheapest may be another one, and more runs would help: scenarios that
 // do not end well would be measured again too.
 bool Undecided(const Analysis& analysis) {
-  const bool all_ok = CountRuns(analysis, Outcome::kOk) == analysis.finished_runs;
+  const bool all_ok = std::all_of(
+      analysis.scenarios.begin(), analysis.scenarios.end(), [](const ScenarioAnalysis& scenario) {
+        return scenario.outcomes.size() == 1 && scenario.outcomes.contains(Outcome::kOk);
+      });
   const bool apart =
       analysis.fastest_not_told_apart.empty() && analysis.cost.not_told_apart.empty();
   return all_ok && !apart && Replications(analysis) < kManyReplications;
