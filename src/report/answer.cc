@@ -7,8 +7,12 @@
 
 #include "analyze/warnings.h"
 #include "core/text.h"
+#include "report/cost_answer.h"
+#include "report/limits_report.h"
 #include "report/metric_words.h"
+#include "report/scaling_report.h"
 #include "report/scenario_text.h"
+#include "report/target_report.h"
 #include "report/warning_text.h"
 
 namespace trena {
@@ -176,7 +180,8 @@ void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::s
 
 void SaySpent(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   const CostAnalysis& cost = analysis.cost;
-  if (!cost.spent || *cost.spent == 0) return;
+  // At prices that nobody paid it cost nothing.
+  if (!cost.spent || *cost.spent == 0 || !cost.repriced.empty()) return;
   std::string spent = words.Money(*cost.spent, cost.currency);
   if (cost.budget) {
     out.push_back(
@@ -236,10 +241,18 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
   Answer answer;
   SayTime(analysis, words, answer.costs);
   SayCost(analysis, words, answer.costs);
+  SayRepriced(analysis, words, answer.costs);
   SayCheapest(analysis, words, answer.costs);
+  SayChoices(analysis, words, answer.costs);
+  SayBreakEvens(analysis, words, answer.costs);
+  SayTarget(analysis, words, answer.costs);
   SaySpent(analysis, words, answer.costs);
+  SayBill(analysis, words, answer.costs);
   SayDrivers(analysis, words, answer.drivers);
   SayEffects(analysis, words, answer.drivers);
+  SayTimeAndCost(analysis, words, answer.drivers);
+  SayScaling(analysis, words, answer.drivers);
+  SayLimits(analysis, words, answer.drivers);
   answer.limits = LimitsOf(analysis, words);
   answer.verdict = VerdictSentence(analysis, words);
   if (!analysis.next_command.empty()) {

@@ -154,6 +154,10 @@ inline Analysis HostileAnalysis() {
   for (ScenarioAnalysis& scenario : analysis.scenarios)
     scenario.levels[2].second = scenario.id + all;
   analysis.cost.without_price = {all};
+  analysis.cost.bill.lines = {{all, BillItem::kSetup, 1, 1.0, 1.0, all}};
+  analysis.cost.repriced = {{all, std::nullopt, Price{1, all, false}}};
+  analysis.cost.rates = {{all, 1, all}};
+  analysis.limits.runs = {{all, "C1", LimitKind::kCpu, {{all, 1, 1, true}}}};
   analysis.warnings = {{"stand_in", {all, all}}, {"set_aside", {all}}, {all, {all}}};
   RunRecord& run = analysis.runs[0];
   run.outcome = Outcome::kFailed;

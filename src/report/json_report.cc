@@ -4,6 +4,10 @@
 #include "core/json.h"
 #include "report/anova_json.h"
 #include "report/answer.h"
+#include "report/cost_json.h"
+#include "report/limits_report.h"
+#include "report/scaling_report.h"
+#include "report/target_report.h"
 #include "report/warning_text.h"
 
 namespace trena {
@@ -28,12 +32,6 @@ Json MetricJson(const MetricAnalysis& metric) {
           {"min", OrNull(s.min)},
           {"max", OrNull(s.max)},
           {"values", values}};
-}
-
-Json PriceJson(const std::optional<Price>& price) {
-  if (!price) return nullptr;
-  if (price->free) return "free";
-  return {{"per_hour", OrNull(price->per_hour)}, {"currency", price->currency}};
 }
 
 Json ScenarioJson(const ScenarioAnalysis& scenario) {
@@ -92,15 +90,6 @@ Json ResponsesJson(const Analysis& analysis) {
                                   {"why_not", WhyNotJson(response)}};
   }
   return responses;
-}
-
-Json CostJson(const CostAnalysis& cost) {
-  return {{"currency", cost.currency.empty() ? Json() : Json(cost.currency)},
-          {"spent", OrNull(cost.spent)},
-          {"budget", OrNull(cost.budget)},
-          {"cheapest", OrNullText(cost.cheapest)},
-          {"not_told_apart", Strings(cost.not_told_apart)},
-          {"without_price", Strings(cost.without_price)}};
 }
 
 Json MachineSpeedJson(const Analysis& analysis) {
@@ -177,6 +166,9 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"responses", ResponsesJson(analysis)},
                {"fastest", OrNullText(analysis.fastest)},
                {"cost", CostJson(analysis.cost)},
+               {"target", TargetJson(analysis.target)},
+               {"scaling", ScalingJson(analysis.scaling)},
+               {"limits", LimitsJson(analysis.limits)},
                {"verification", ToJson(analysis.verification)},
                {"machine_speed", MachineSpeedJson(analysis)},
                {"warnings", WarningsJson(analysis, words)},

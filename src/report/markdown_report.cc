@@ -3,7 +3,11 @@
 
 #include "core/text.h"
 #include "report/answer.h"
+#include "report/cost_tables.h"
+#include "report/limits_report.h"
+#include "report/scaling_report.h"
 #include "report/tables.h"
+#include "report/target_report.h"
 #include "report/warning_text.h"
 
 namespace trena {
@@ -78,7 +82,13 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
     out += MarkdownTable(VariationTable(analysis, words, kMostTerms));
     out += MarkdownTable(EffectTable(analysis, words, 1));
   }
+  out += MarkdownTable(TimeAndCostTable(analysis, words));
   out += MarkdownTable(OtherResponsesTable(analysis, words));
+  out += MarkdownTable(BillTable(analysis, words));
+  out += MarkdownTable(BreakEvenTable(analysis, words));
+  out += MarkdownTable(TargetTable(analysis, words));
+  for (const ReportTable& table : ScalingTables(analysis, words)) out += MarkdownTable(table);
+  out += MarkdownTable(LimitsTable(analysis, words));
   out += MarkdownTable(VerificationTable(analysis, words));
   out += WarningList(analysis, words);
   out += MarkdownTable(FailureTable(analysis, words));

@@ -94,6 +94,7 @@ std::string PageReport(const Analysis& analysis, const ReportContext& context) {
   AddScenarios(analysis, words, html);
   AddDrivers(analysis, words, html);
   AddTradeOffs(analysis, words, html);
+  AddFindings(analysis, words, html);
   AddVerification(analysis, words, html);
   AddMachineSpeed(analysis, words, html);
   AddWarnings(analysis, words, html);

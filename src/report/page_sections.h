@@ -14,6 +14,9 @@ void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html);
 void AddScenarios(const Analysis& analysis, const Words& words, Html& html);
 void AddDrivers(const Analysis& analysis, const Words& words, Html& html);
 void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html);
+// The bill, break-even prices, a target accuracy, how time grows, what limits runs
+// (page_findings.cc).
+void AddFindings(const Analysis& analysis, const Words& words, Html& html);
 // The proof that the frameworks train the same.
 void AddVerification(const Analysis& analysis, const Words& words, Html& html);
 // The machine's speed while it was measured, by the yardstick.

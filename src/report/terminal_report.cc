@@ -8,7 +8,10 @@
 
 #include "core/text.h"
 #include "report/answer.h"
+#include "report/cost_tables.h"
+#include "report/scaling_report.h"
 #include "report/tables.h"
+#include "report/target_report.h"
 #include "report/text_page.h"
 #include "report/warning_text.h"
 
@@ -39,6 +42,11 @@ class TerminalPage : public TextPage {
     AddHead();
     AddTable(ScenarioTable(analysis_, words_));
     AddVariation();
+    AddTable(TimeAndCostTable(analysis_, words_));
+    AddTable(TargetTable(analysis_, words_));
+    for (const ReportTable& table : ScalingTables(analysis_, words_)) AddTable(table);
+    if (analysis_.cost.bill.HasMore()) AddTable(BillTable(analysis_, words_));
+    AddTable(BreakEvenTable(analysis_, words_));
     AddWarnings();
     AddTable(FailureTable(analysis_, words_));
     AddAnswer();

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "report/sentences_answer.h"
+#include "report/sentences_cost.h"
+#include "report/sentences_findings.h"
 #include "report/sentences_labels.h"
 #include "report/sentences_monitor.h"
 #include "report/sentences_table.h"
@@ -32,7 +34,8 @@ std::string CodeOf(Language language);
 
 // Every table of sentences, for looking one up and for the tests that read them all.
 inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences, kLabelSentences, kMonitorSentences, kTableSentences, kWarningSentences};
+    kAnswerSentences,  kCostSentences,  kFindingSentences, kLabelSentences,
+    kMonitorSentences, kTableSentences, kWarningSentences};
 
 // A sentence known to be in a table: checked by the compiler.
 class Sentence {
