@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documentation is run. A block of a page (README.md, docs/*.md, docs/methods/*.md) is tested
+// The documentation is run. A block of a page (README.md, docs/*.md and its folders) is tested
 // when the line before it says so, and all blocks of a page share one folder:
 //
 //   <!-- test: file NAME -->   the block is written as NAME
@@ -124,7 +124,7 @@ TEST_P(Docs, ExamplesWork) {
 
 std::vector<std::string> Pages() {
   std::vector<std::string> pages = {"README.md"};
-  for (const std::string folder : {"docs", "docs/methods"}) {
+  for (const std::string folder : {"docs", "docs/methods", "docs/studies"}) {
     for (const std::string& name : ListFolder(fs::path(TRENA_SOURCE_DIR) / folder).value()) {
       if (name.ends_with(".md")) pages.push_back(folder + "/" + name);
     }
@@ -140,8 +140,9 @@ INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::ValuesIn(Pages()), [](const auto&
 
 // The pages whose examples must be run are: a page that lost its marks would pass unseen.
 TEST(Docs, ThePagesOfTheContractHaveTestedBlocks) {
-  for (const char* page : {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
-                           "docs/methods/designs.md"}) {
+  for (const char* page :
+       {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
+        "docs/methods/designs.md", "docs/methods/cost.md", "docs/studies/methodology.md"}) {
     EXPECT_GE(TestedBlocks(fs::path(TRENA_SOURCE_DIR) / page).size(), 2u) << page;
   }
 }

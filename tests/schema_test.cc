@@ -47,6 +47,8 @@ TEST_F(Schema, Plan) {
 
 TEST_F(Schema, Analysis) {
   ExpectFits("analysis.schema.json", session_.Trena({"analyze", "s.yaml", "--json"}).output);
+  ExpectFits("analysis.schema.json",
+             session_.Trena({"analyze", "s.yaml", "--json", "--price", "here=1EUR/h"}).output);
   // One replication: no intervals, no F. Nothing measured: nothing but the frame.
   ExpectFits("analysis.schema.json",
              session_.Trena({"analyze", "s.yaml", "--json", "--out", "none.trena"}).output);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <new>
 #include <string>
@@ -123,6 +124,12 @@ double Last(const Script& script, double seconds) {
   return MonotonicNow() - begin;
 }
 
+// At the end alone, unless it is learned epoch by epoch.
+std::optional<double> AccuracyAfter(const Script& script, int64_t epochs, bool last) {
+  if (script.learning == 0 || !script.accuracy) return last ? script.accuracy : std::nullopt;
+  return *script.accuracy * (1 - std::pow(1 - script.learning, static_cast<double>(epochs)));
+}
+
 Status PlayTraining(const Scenario& scenario, const Script& script, EventWriter& events) {
   Children children(script.children);
   std::vector<char> memory = Touch(script.memory);
@@ -142,7 +149,7 @@ Status PlayTraining(const Scenario& scenario, const Script& script, EventWriter&
     bool last = epoch + 1 == scenario.epochs;
     if (last) events.Phase("train", total);
     if (last) events.Phase("evaluate", 0);
-    events.Epoch(epoch + 1, seconds, script.loss, last ? script.accuracy : std::nullopt,
+    events.Epoch(epoch + 1, seconds, script.loss, AccuracyAfter(script, epoch + 1, last),
                  script.images);
   }
   events.Memory("cpu", PeakResidentBytes());

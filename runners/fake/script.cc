@@ -120,6 +120,7 @@ Result<Script> ReadScript(const Scenario& scenario) {
   TRENA_CHECK(ReadTimes(scenario, script));
   script.loss = Get<double>(scenario.values, "fake_loss");
   script.accuracy = Get<double>(scenario.values, "fake_accuracy");
+  TRENA_ASSIGN(script.learning, Number(scenario, "fake_learning", 0, 1));
   TRENA_ASSIGN(double memory, Number(scenario, "fake_memory", 0, kMaxMemory));
   script.memory = static_cast<int64_t>(memory);
   TRENA_ASSIGN(double children, Number(scenario, "fake_children", 0, kMaxChildren));

@@ -4,9 +4,10 @@
 //   fake_seconds: 0.5      train seconds, 0.01 by default
 //   fake_effect_batch_64: 2     factor on them where batch is 64; any level can be named so
 //   fake_noise: 0.05       relative standard deviation; the same scenario and seed, the same noise
+//   fake_accuracy: 0.9     at the end; with fake_learning: 0.3 it is neared by that share an epoch
 //   fake_outcome: hang     see kOutcomes in script.cc; with fake_fail_on, only for that seed
 //
-// and fake_sleep, fake_loss, fake_accuracy, fake_memory, fake_burn, fake_children.
+// and fake_sleep, fake_loss, fake_memory, fake_burn, fake_children.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,7 @@ struct Script {
   double seconds = 0.01;  // of training, effects and noise included
   bool sleep = false;     // take that time in earnest
   std::optional<double> loss, accuracy;
+  double learning = 0;  // above 0: the accuracy after e epochs is (1 - (1 - learning)^e) of it
   int64_t memory = 0;  // bytes to touch
   double burn = 0;     // CPU seconds to use
   int64_t children = 0;

@@ -17,8 +17,14 @@ struct TimePair {
   const Summary* against;  // on the other
 };
 
-Values WithoutEnvironment(Values levels) {
-  std::erase_if(levels, [](const auto& level) { return level.first == "environment"; });
+// Levels by which scenarios differ, beside the environment and what moves in step with it.
+Values OtherLevels(const ScenarioAnalysis& scenario, const Analysis& analysis) {
+  const auto& factors = analysis.main.factors;
+  Values levels;
+  for (const auto& [name, level] : scenario.levels) {
+    const bool varies = std::find(factors.begin(), factors.end(), name) != factors.end();
+    if (varies && name != "environment") levels.emplace_back(name, level);
+  }
   return levels;
 }
 
@@ -33,9 +39,9 @@ std::vector<TimePair> PairsOf(const Analysis& analysis, const std::string& envir
   for (const ScenarioAnalysis& a : analysis.scenarios) {
     const Summary* time = TimeOf(a, analysis.time);
     if (a.environment != environment || time == nullptr) continue;
-    const Values levels = WithoutEnvironment(a.levels);
+    const Values levels = OtherLevels(a, analysis);
     for (const ScenarioAnalysis& b : analysis.scenarios) {
-      if (b.environment != against || WithoutEnvironment(b.levels) != levels) continue;
+      if (b.environment != against || OtherLevels(b, analysis) != levels) continue;
       if (const Summary* other = TimeOf(b, analysis.time)) pairs.push_back({time, other});
     }
   }

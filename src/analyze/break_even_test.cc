@@ -102,6 +102,17 @@ TEST(BreakEven, OnlyScenariosOfBothAreCompared) {
   EXPECT_TRUE(test.Analyze().cost.break_evens.empty());
 }
 
+// A setting of its own for each environment does not hinder the comparison.
+TEST(BreakEven, WhatMovesInStepWithTheEnvironmentIsPartOfIt) {
+  TestStudy test = CpuAndGpu(Price{3, "USD", false}, {{100}, {300}, {10}, {15}}, 1);
+  test.study.factors.push_back({"workers", {2, 8}});
+  test.study.together = {{"environment", "workers"}};
+  for (size_t i = 0; i < 4; ++i) {
+    test.plan.scenarios[i].levels.emplace_back("workers", i < 2 ? 2.0 : 8.0);
+  }
+  EXPECT_EQ(Find(test.Analyze(), "gpu")->scenarios, 2u);
+}
+
 // The interval covers the true ratio about 95 times of 100: within four binomial deviations.
 TEST(BreakEven, IntervalsCover) {
   boost::random::mt19937_64 engine(11);

@@ -11,6 +11,7 @@ namespace trena {
 
 Action AddAnalyze(CLI::App& app) {
   auto options = AddStudyOptions(app);
+  AddQuestions(app, *options);
   auto language = AddLanguage(app);
   auto table = AddTableOptions(app);
   app.get_option("STUDY")->required(false);

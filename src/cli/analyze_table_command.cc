@@ -59,6 +59,9 @@ std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app) {
 Status CheckTableOptions(const CLI::App& app, const std::string& study) {
   const bool table = app.count("--table") > 0;
   if (table && !study.empty()) return InputError("name a STUDY or a --table, not both");
+  for (const char* name : {"--price", "--target-accuracy"}) {
+    if (table && app.count(name) > 0) return InputError(fmt::format("{} goes with a STUDY", name));
+  }
   if (table) return Done{};
   for (const char* name : {"--response", "--factors", "--covariate", "--block", "--outcome",
                            "--model", "--ss", "--log", "--decimal-comma"}) {

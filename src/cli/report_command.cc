@@ -16,6 +16,7 @@ Action AddReport(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--file", *file, "write one format here; - is stdout");
+  AddQuestions(app, *options);
   auto language = AddLanguage(app);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));

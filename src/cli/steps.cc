@@ -16,6 +16,7 @@
 #include "core/sha256.h"
 #include "core/text.h"
 #include "core/version.h"
+#include "measure/events.h"
 #include "plan/skipped.h"
 #include "report/formats.h"
 
@@ -87,13 +88,15 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
   }
 }
 
-// "report" for the whole study, "report-5f0c9a1e" for a part of it.
+// "report" for the whole study, "report-5f0c9a1e" for a part of it or for what was asked otherwise.
 std::string ReportName(const StudyOptions& options) {
-  if (options.parameters.empty() && !options.only) return "report";
+  std::string asked = Join(options.prices, " ");
+  if (options.target_accuracy) asked += fmt::format(" {}", *options.target_accuracy);
+  if (options.parameters.empty() && !options.only && asked.empty()) return "report";
   StudyOptions part;
   part.parameters = options.parameters;
   part.only = options.only;
-  return "report-" + Sha256(CommandWith(part, "")).substr(0, 8);
+  return "report-" + Sha256(CommandWith(part, "") + asked).substr(0, 8);
 }
 
 // With the -P, --only and --out of this call.
@@ -122,6 +125,21 @@ void SayChanges(const Workspace& workspace, const StudyOptions& options, const L
   for (const std::string& sentence : FindChanges(workspace, options, loaded.runs).sentences) {
     talk.Say("Changed since the last measure: " + ForTerminal(sentence));
   }
+}
+
+// What the runs reported after each epoch; only a target accuracy asks for it.
+Result<RunEpochs> EpochsFor(const Workspace& workspace, const std::vector<RunRecord>& runs) {
+  RunEpochs epochs;
+  if (!workspace.study.analyze.target_accuracy) return epochs;
+  for (const RunRecord& run : runs) {
+    if (run.outcome != Outcome::kOk) continue;
+    const fs::path folder = workspace.results->folder() / "runs" / run.folder;
+    TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
+    for (const EpochEvent& epoch : events.epochs) {
+      epochs[run.folder].push_back({epoch.seconds, epoch.accuracy});
+    }
+  }
+  return epochs;
 }
 
 }  // namespace
@@ -171,8 +189,9 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
   TRENA_ASSIGN(Json verified, workspace.results->ReadVerification());
   TRENA_ASSIGN(Verification verification, VerificationFromJson(verified));
+  TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded.runs));
   Analysis analysis = Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside,
-                              std::move(verification));
+                              std::move(verification), epochs);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
   return analysis;

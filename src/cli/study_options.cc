@@ -50,6 +50,15 @@ KeptSearches SearchesOf(const Results& results) {
   return {find, keep};
 }
 
+Status ApplyTarget(std::optional<double> accuracy, Study& study) {
+  if (!accuracy) return Done{};
+  if (!(*accuracy > 0 && *accuracy <= 1)) {
+    return InputError("--target-accuracy must be above 0 and up to 1, like 0.97 for 97 %");
+  }
+  study.analyze.target_accuracy = accuracy;
+  return Done{};
+}
+
 }  // namespace
 
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
@@ -66,6 +75,15 @@ std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
       ->type_name("DIR");
   app.add_flag("--json", options->json, "print for programs, as JSON");
   return options;
+}
+
+void AddQuestions(CLI::App& app, StudyOptions& options) {
+  app.add_option("--price", options.prices, "another price than the study's: gpu=0.11USD/h")
+      ->type_name("ENV=PRICE")
+      ->allow_extra_args(false);
+  app.add_option("--target-accuracy", options.target_accuracy,
+                 "time and cost until an accuracy, like 0.97")
+      ->type_name("0..1");
 }
 
 std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
@@ -85,6 +103,8 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
   fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
   workspace->results = std::make_unique<Results>(folder);
+  TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
+  TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));
   PlanOptions plan;
   plan.progress = std::move(progress);
   plan.kept = SearchesOf(*workspace->results);

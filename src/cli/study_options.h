@@ -23,11 +23,16 @@ struct StudyOptions {
   std::optional<int> replications;
   std::optional<std::string> only;
   std::optional<std::string> out;
-  bool json = false;  // for programs: JSON on stdout
+  bool json = false;                // for programs: JSON on stdout
+  std::vector<std::string> prices;  // instead of the study's: ENVIRONMENT=PRICE
+  std::optional<double> target_accuracy;
 };
 
 // Declares STUDY, -P, --only, --replications, --out and --json.
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app);
+
+// Declares --price and --target-accuracy, for what analyses: what was measured, asked otherwise.
+void AddQuestions(CLI::App& app, StudyOptions& options);
 
 // Declares --language; empty when not given.
 std::shared_ptr<std::string> AddLanguage(CLI::App& app);

@@ -50,14 +50,14 @@ BreakEven Point(Standing standing) {
 TEST(CostReport, TheBillNamesTheSourceOfEachItem) {
   const ReportTable table = BillTable(WithBill(), Words(Language::kEnglish));
   ASSERT_EQ(table.rows.size(), 4u);
-  EXPECT_EQ(table.rows[0][5].text, "measured × 0.360 USD/h");
+  EXPECT_EQ(table.rows[0][4].text, "measured × 0.360 USD/h");
   EXPECT_EQ(table.rows[1][1].text, "set-up");
-  EXPECT_EQ(table.rows[1][3].text, "1 min 00 s");
-  EXPECT_EQ(table.rows[1][5].text, "study file: bill.setup: 2.50 s");
-  EXPECT_EQ(table.rows[2][5].text,
+  EXPECT_EQ(table.rows[1][2].text, "1 min 00 s");
+  EXPECT_EQ(table.rows[1][4].text, "bill.setup: 2.50 s");
+  EXPECT_EQ(table.rows[2][4].text,
             "expected, not measured (Daly 2006): spot.interrupted_every: 1 h 00 min");
   EXPECT_EQ(table.rows[3][1].text, "total");
-  EXPECT_EQ(table.rows[3][4].text, "0.0310");
+  EXPECT_EQ(table.rows[3][3].text, "0.0310");
   EXPECT_TRUE(Has(table.note, "1 EUR = 1.090 USD (2024-01-15)."));
   EXPECT_TRUE(BillTable(ExampleAnalysis(), Words(Language::kEnglish)).rows.empty());
 }

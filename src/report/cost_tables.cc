@@ -66,13 +66,13 @@ std::string SourceOf(const BillLine& line, const Analysis& analysis, const Words
   if (line.item == BillItem::kInterruptions) {
     return words.Say("expected, not measured (Daly 2006): {setting}", {{"setting", line.setting}});
   }
-  return words.Say("study file: {setting}", {{"setting", line.setting}});
+  return line.setting;
 }
 
 void AddEnd(const std::string& name, std::optional<double> amount, const std::string& source,
             const Words& words, ReportTable& table) {
-  table.rows.push_back({Text(""), Text(name), Number("", std::nullopt), Number("", std::nullopt),
-                        MoneyCell(amount, words), Text(source)});
+  table.rows.push_back(
+      {Text(""), Text(name), Number("", std::nullopt), MoneyCell(amount, words), Text(source)});
 }
 
 void AddInvoice(const InvoiceGap& gap, const Words& words, ReportTable& table) {
@@ -151,16 +151,14 @@ ReportTable BillTable(const Analysis& analysis, const Words& words) {
   const CostAnalysis& cost = analysis.cost;
   ReportTable table{words.Say("The bill"),
                     BillNote(cost, words),
-                    {{words.Say("environment")},
+                    {{words.Say("environment"), false, false, true},
                      {words.Say("item"), false, false, true},
-                     {words.Say("attempts"), true},
                      {words.Say("machine time"), true},
                      {words.Say("amount ({currency})", {{"currency", cost.currency}}), true},
                      {words.Say("source")}},
                     {}};
   for (const BillLine& line : cost.bill.lines) {
     table.rows.push_back({Text(line.environment), Text(ItemWord(line.item, words)),
-                          Number(std::to_string(line.attempts), static_cast<double>(line.attempts)),
                           TimeCell(line.seconds, words), MoneyCell(line.amount, words),
                           Text(SourceOf(line, analysis, words))});
   }

@@ -141,6 +141,8 @@ TEST(ScalingReport, LawExponentAndWhereItJumps) {
   EXPECT_EQ(said[0],
             "Time grows with image to the power of 2.00 (95% interval from 1.97 to 2.03, 8 runs).");
   EXPECT_EQ(said[1], "The time per image jumps between image 32 and 64 (network1, batch 64).");
+  analysis.scaling[0].exponent->low = -0.1;
+  EXPECT_EQ(Said(SayScaling, analysis).size(), 1u) << "an exponent that may be 0 is not said";
   const ReportTable table = ScalingTables(analysis, kWords)[0];
   EXPECT_EQ(table.rows[0][2].text, "power law");
   EXPECT_TRUE(table.rows[0][4].text.starts_with("2.0")) << table.rows[0][4].text;

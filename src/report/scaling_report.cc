@@ -137,7 +137,10 @@ void SayScaling(const Analysis& analysis, const Words& words, std::vector<std::s
     size_t runs = 0;
     for (const ScalingGroup& group : scaling.groups) runs += group.runs;
     const auto& exponent = scaling.exponent;
-    if (exponent && exponent->low && exponent->high) {
+    // An exponent that may be 0 says no more than the effects do.
+    const bool certain =
+        exponent && exponent->low && exponent->high && (*exponent->low > 0 || *exponent->high < 0);
+    if (certain) {
       out.push_back(words.Say(
           "Time grows with {factor} to the power of {exponent} ({confidence}% interval {interval}, "
           "{n} runs).",
