@@ -35,6 +35,16 @@ TEST_F(Fake, FollowsTheProtocol) {
   EXPECT_LT(run.wall, 15) << "scripted seconds take no time";
 }
 
+TEST_F(Fake, PilotsTheFirstSteps) {
+  mode_ = "pilot";
+  RunnerRun run = Run({{"fake_seconds", 2}});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.Find("pilot")["steps"], 20) << "two epochs of ten batches";
+  EXPECT_EQ(run.Find("group")["steps"], 1);
+  EXPECT_DOUBLE_EQ(run.Find("group")["seconds"].get<double>(), 0.1);
+  EXPECT_TRUE(run.Find("epoch").is_null());
+}
+
 TEST_F(Fake, SleepsInEarnestWhenAsked) {
   RunnerRun run = Run({{"fake_seconds", 0.3}, {"fake_sleep", true}});
   double train = run.Find("phase", "train")["seconds"];

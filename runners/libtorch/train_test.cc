@@ -64,6 +64,25 @@ std::vector<double> EpochLosses(const RunnerRun& run) {
   return losses;
 }
 
+// 100 images in batches of 16 are 6 steps an epoch, and 7 of an evaluation.
+TEST_F(Training, APilotDoesTheFirstStepsInGroups) {
+  Json limits = {{"share", 0.1}, {"at_least", 9}, {"groups", 2}};
+  RunnerRun run = net_.Run(
+      "pilot", {{"batch", 16}, {"epochs", 5}, {"seed", 8}, {"pilot", limits}, {"threads", 1}});
+  ASSERT_EQ(run.exit_code, 0) << run.text;
+  EXPECT_EQ(run.Order(),
+            "start setup load first_step group group group group group pilot memory teardown end");
+  EXPECT_EQ(run.Find("pilot")["steps"], 30);
+  EXPECT_EQ(run.Find("pilot")["evaluate_steps"], 7);
+  EXPECT_EQ(run.Find("pilot")["evaluations"], 1);
+  double steps = 0;
+  for (const Json& event : run.events) {
+    if (event["event"] == "group" && event["part"] == "train")
+      steps += event["steps"].get<double>();
+  }
+  EXPECT_EQ(steps, 9);
+}
+
 TEST_F(Training, LearnsAndReportsInOrder) {
   RunnerRun run = Train({{"threads", 2}});
   ASSERT_EQ(run.exit_code, 0) << run.text;
