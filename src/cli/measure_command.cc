@@ -12,6 +12,7 @@ namespace {
 Json ToJson(const MeasureSummary& summary) {
   const char* end = "done";
   if (summary.end == MeasureEnd::kBudget) end = "budget";
+  if (summary.end == MeasureEnd::kDeadline) end = "deadline";
   if (summary.end == MeasureEnd::kInterrupted) end = "interrupted";
   return {{"end", end},
           {"measured", summary.measured},

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "cli/pilot_step.h"
+#include "cli/price_text.h"
 #include "configure/runners.h"
 #include "core/csv.h"
 #include "core/text.h"
@@ -134,44 +136,13 @@ std::string ToText(const Absent& absent) {
   return out;
 }
 
-std::string BudgetText(const Study& study, const Forecast& forecast) {
-  if (!study.budget) return "";
-  auto budget = InReportCurrency(study, *study.budget);
-  if (!budget) return "";
-  std::string out = fmt::format("Budget: {}", ToString(*budget));
-  if (forecast.spent) out += fmt::format(", spent {}", ToString(*forecast.spent));
-  if (forecast.rough_money) {
-    double spent = forecast.spent ? forecast.spent->amount : 0;
-    bool fits = spent + forecast.rough_money->amount <= budget->amount;
-    out += fits ? "; the rest fits" : "; the rest does NOT fit";
-  }
-  return out + ".\n";
-}
-
 }  // namespace
 
 std::string Runs(size_t count) { return fmt::format("{} run{}", count, count == 1 ? "" : "s"); }
 
-std::string ForecastText(const Forecast& forecast) {
-  if (forecast.remaining_runs == 0) return "Nothing is left to run.\n";
-  if (!forecast.rough_time) {
-    return fmt::format(
-        "{} to do. How long they take is not known yet: nothing of this study "
-        "was measured here.\n",
-        Runs(forecast.remaining_runs));
-  }
-  bool all = forecast.known_runs == forecast.remaining_runs;
-  std::string money = forecast.rough_money ? ", " + ToString(*forecast.rough_money) : "";
-  std::string basis =
-      all ? "from earlier runs of the same scenarios"
-          : fmt::format("a rough guess: only {} of them were measured before in some replication",
-                        forecast.known_runs);
-  return fmt::format("{} to do: about {}{} ({}).\n", Runs(forecast.remaining_runs),
-                     ToString(*forecast.rough_time), money, basis);
-}
-
-std::string PlanText(const Workspace& workspace, const Forecast& forecast, const Terminal& terminal,
+std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
                      const std::string& next_command) {
+  const Forecast& forecast = tag.forecast;
   const Study& study = workspace.study;
   const Plan& plan = workspace.plan;
   std::string out = terminal.Styled(Style::kBold, ForTerminal(study.name)) + "\n";
@@ -180,7 +151,7 @@ std::string PlanText(const Workspace& workspace, const Forecast& forecast, const
   out += "\n" + ScenarioTable(plan);
   out += "\nFixed: " + FixedText(study) + "\n";
   out += "\nOrder\n" + OrderText(plan);
-  out += "\n" + ForecastText(forecast);
+  out += "\n" + PriceText(forecast);
   for (const std::string& name : forecast.without_price) {
     out += fmt::format(
         "No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
@@ -188,7 +159,9 @@ std::string PlanText(const Workspace& workspace, const Forecast& forecast, const
         ForTerminal(name));
   }
   Absent absent = FindAbsent(workspace);
-  out += BudgetText(study, forecast) + ToText(absent);
+  out += LimitsText(tag.limits, forecast) + ToText(absent);
+  std::string pilots = PilotsText(workspace, tag.pilots);
+  if (!pilots.empty()) out += "\n" + pilots;
   bool can_run = forecast.remaining_runs > 0 && absent.frameworks.empty() && !absent.everything;
   if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next_command));
   return out;

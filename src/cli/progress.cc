@@ -22,11 +22,19 @@ std::string Estimate(const Summary& summary) {
                      summary.n);
 }
 
+// " [3 min 12 s, 3 min 28 s]" where the forecast of the rest has an interval.
+std::string Within(const MeasureState& state) {
+  if (!state.rest || !state.rest->low || !state.rest->high) return "";
+  auto left = [&](double seconds) { return Seconds{std::max(0.0, seconds - state.elapsed)}; };
+  return fmt::format(" [{}, {}]", ToString(left(*state.rest->low)),
+                     ToString(left(*state.rest->high)));
+}
+
 std::string Left(const MeasureState& state) {
   std::string out;
   if (state.time_left) {
     double left = std::max(0.0, state.time_left->value - state.elapsed);
-    out += fmt::format(" · about {} left", ToString(Seconds{left}));
+    out += fmt::format(" · about {}{} left", ToString(Seconds{left}), Within(state));
   }
   if (state.spent && state.budget) {
     out += fmt::format(" · {} of {}", ToString(*state.spent), ToString(*state.budget));

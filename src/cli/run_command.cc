@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/plan_text.h"
+#include "cli/price_tag.h"
+#include "cli/price_text.h"
 #include "cli/steps.h"
 #include "cli/verify_step.h"
 #include "core/text.h"
@@ -21,8 +22,8 @@ Status Announce(const Workspace& workspace, Terminal& talk) {
   talk.Say(fmt::format("{}: {} scenarios × {} replications = {} runs",
                        ForTerminal(workspace.study.name), plan.scenarios.size(), plan.replications,
                        plan.runs.size()));
-  Forecast forecast = MakeForecast(workspace.study, plan, remaining, loaded.runs);
-  talk.Say(std::string(Trim(ForecastText(forecast))));
+  PriceTag tag = MakePriceTag(workspace, loaded.runs, remaining);
+  talk.Say(std::string(Trim(PriceText(tag.forecast))));
   return Done{};
 }
 

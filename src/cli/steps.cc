@@ -65,6 +65,10 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
         fmt::format("Stopped: the next run would pass the budget. With a larger one, go on "
                     "with: {}",
                     resume));
+  } else if (summary.end == MeasureEnd::kDeadline) {
+    talk.Say(fmt::format(
+        "Stopped: the next run would end after the deadline. With a later one, go on with: {}",
+        resume));
   } else if (summary.measured == 0 && summary.pending_environments.empty() &&
              summary.skipped == 0) {
     talk.Say(fmt::format("Nothing left to measure: all {} runs are there.", summary.already));
@@ -236,6 +240,7 @@ Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const St
 int ExitCodeOf(const MeasureSummary& summary) {
   if (summary.end == MeasureEnd::kInterrupted) return kExitInterrupted;
   if (summary.end == MeasureEnd::kBudget) return kExitBudget;
+  if (summary.end == MeasureEnd::kDeadline) return kExitBudget;
   return summary.failed > 0 ? kExitRunFailed : kExitDone;
 }
 

@@ -7,7 +7,11 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/clock.h"
 #include "core/text.h"
+#include "measure/pilot.h"
+#include "plan/limits.h"
+#include "plan/pilot_forecast.h"
 #include "plan/plan_file.h"
 #include "plan/skipped.h"
 #include "stats/running_summary.h"
@@ -18,7 +22,8 @@ namespace {
 // What the runs so far tell. No call takes longer the more of them there are.
 class Past {
  public:
-  Past(const Study& study, const Plan& plan) : forecaster(study, plan) {}
+  Past(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots)
+      : forecaster(study, plan, pilots) {}
 
   void Add(const RunRecord& run) {
     int& attempts = attempts_[run.key][run.replication];
@@ -57,7 +62,7 @@ class Measurement {
         listener_(listener),
         machine_(ReadMachine()),
         station_(results.folder() / "under-way"),
-        past_(study_, plan_) {}
+        past_(study_, plan_, TimesOf(LoadPilots(results.folder(), MachineName(machine_)).pilots)) {}
 
   Result<MeasureSummary> Run() {
     TRENA_CHECK(Foresee());
@@ -67,7 +72,9 @@ class Measurement {
     for (size_t index : to_run_) {
       if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
       if (skipped_.contains(index)) continue;
-      if (OverBudget(index)) return Stop(MeasureEnd::kBudget);
+      Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
+      if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget);
+      if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline);
       TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
       if (run.stop) return Stop(MeasureEnd::kInterrupted);
     }
@@ -105,6 +112,7 @@ class Measurement {
     for (const std::string& name : loaded_.set_aside) Note("set aside, not readable: " + name);
     for (const RunRecord& run : loaded_.runs) past_.Add(run);
     for (size_t index : to_run_) past_.forecaster.Await(index);
+    past_.forecaster.FitModel();
     if (!study_.measure.skip_larger_after_oom) loaded_ = {};
     return results_.WritePlan(PlanJson(plan_));
   }
@@ -162,17 +170,6 @@ class Measurement {
     return Done{};
   }
 
-  // Whether the next run, by its forecast, would cross the budget. An unknown cost does not stop
-  // it.
-  bool OverBudget(size_t index) const {
-    if (!study_.budget) return false;
-    auto budget = InReportCurrency(study_, *study_.budget);
-    auto spent = past_.forecaster.Now().spent;
-    auto coming = past_.forecaster.CostOf(index);
-    if (!budget || !spent) return false;
-    return spent->amount + (coming ? coming->amount : 0) > budget->amount;
-  }
-
   Result<MeasuredRun> MeasureOne(size_t index, SignalWatch& signals) {
     const PlannedRun& planned = plan_.runs[index];
     const Scenario& scenario = ScenarioOf(index);
@@ -225,6 +222,8 @@ class Measurement {
     state.times = past_.Times(state.scenario->key);
     Forecast forecast = past_.forecaster.Now();
     state.time_left = forecast.rough_time;
+    bool all = forecast.together.by_source[static_cast<size_t>(TimeSource::kNothing)] == 0;
+    state.rest = all ? forecast.together.time : std::nullopt;
     state.spent = forecast.spent;
   }
 

@@ -38,6 +38,7 @@ struct MeasureState {
   double elapsed = 0;                // of the run under way
   Summary times;                     // train_s (else wall_s) of the same scenario so far
   std::optional<Seconds> time_left;  // for the rest, this run included
+  std::optional<Estimated> rest;     // the same with its interval, where all of it is known
   std::optional<Money> spent;
   std::optional<Money> budget;
 };
@@ -49,7 +50,7 @@ struct MeasureListener {
   std::function<void(const std::string&)> note;
 };
 
-enum class MeasureEnd { kDone, kInterrupted, kBudget };
+enum class MeasureEnd { kDone, kInterrupted, kBudget, kDeadline };
 
 struct MeasureSummary {
   MeasureEnd end = MeasureEnd::kDone;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// `trena plan --pilot 60s`: pilots of well-chosen scenarios within the time given, and what they
+// told. Pilots that are there already are used, not repeated.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/study_options.h"
+#include "core/result.h"
+#include "core/terminal.h"
+#include "core/units.h"
+#include "store/pilot.h"
+#include "store/run.h"
+
+namespace trena {
+
+// Those kept for this machine; reads only.
+std::vector<Pilot> KnownPilots(const Workspace& workspace);
+
+struct PilotsMade {
+  size_t made = 0;
+  size_t scenarios = 0;  // that could be piloted
+  Seconds took;
+  std::vector<std::string> problems;  // "C3: …"
+  bool interrupted = false;
+};
+
+// Makes pilots of scenarios of `remaining` runs that were never measured. `longest` is for all of
+// them together; the last may end a little later. InputError when nothing can be piloted.
+Result<PilotsMade> PilotStep(const Workspace& workspace, const std::vector<size_t>& remaining,
+                             const std::vector<RunRecord>& runs, Seconds longest, Terminal& talk);
+
+// What was piloted, how it was chosen, and what each told; empty without pilots.
+std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots);
+Json PilotsJson(const Workspace& workspace, const std::vector<Pilot>& pilots);
+
+}  // namespace trena

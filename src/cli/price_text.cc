@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/price_text.h"
+
+#include <fmt/format.h>
+
+#include "cli/plan_text.h"
+#include "core/moment.h"
+#include "core/terminal.h"
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+size_t From(const Expected& expected, TimeSource source) {
+  return expected.by_source[static_cast<size_t>(source)];
+}
+
+// "40 from earlier runs, 12 from a model over 20 scenarios".
+std::string SourceText(const Expected& expected, const Forecast& forecast) {
+  std::vector<std::string> parts;
+  auto add = [&](TimeSource source, const std::string& words) {
+    if (From(expected, source) > 0) {
+      parts.push_back(fmt::format("{} {}", From(expected, source), words));
+    }
+  };
+  add(TimeSource::kRuns, "from earlier runs of the same scenario");
+  add(TimeSource::kPilot, "from pilots");
+  add(TimeSource::kModel, fmt::format("from a model over {} scenario{}", forecast.model_scenarios,
+                                      forecast.model_scenarios == 1 ? "" : "s"));
+  add(TimeSource::kNothing, "not known");
+  return Join(parts, ", ");
+}
+
+std::string PlacesTable(const Forecast& forecast) {
+  TextTable table({{"environment"},
+                   {"runs", TextTable::Align::kRight},
+                   {"time"},
+                   {"money"},
+                   {"runs whose time is known"}});
+  auto add = [&](const std::string& name, const Expected& expected) {
+    std::string money = expected.time ? "no price" : "not known";
+    table.Add({name, fmt::format("{}", expected.runs),
+               expected.time ? TimeText(*expected.time) : "not known",
+               expected.money ? MoneyText(*expected.money) : money,
+               SourceText(expected, forecast)});
+  };
+  for (const Expected& place : forecast.places) add(place.environment, place);
+  add("together", forecast.together);
+  return table.Render();
+}
+
+// How sure that is, or why it cannot be told.
+std::string SurenessText(const Forecast& forecast) {
+  const Expected& all = forecast.together;
+  std::string out;
+  if (all.time->low) {
+    out = fmt::format("In brackets: {:.0f} % intervals; runs of a scenario lie {:.2g} % apart",
+                      100 * kForecastConfidence, 100 * forecast.deviation->relative);
+    out +=
+        fmt::format(" (standard deviation, {:.0f} degrees of freedom).\n", forecast.deviation->df);
+  } else {
+    out = forecast.deviation ? "No interval: the model has as many effects as scenarios.\n"
+                             : "No interval: no scenario was measured or piloted twice.\n";
+  }
+  if (size_t unknown = From(all, TimeSource::kNothing); unknown > 0) {
+    out += fmt::format("{} not in it: nothing tells yet how long they take.\n",
+                       unknown == 1 ? "1 run is" : Runs(unknown) + " are");
+  }
+  return out;
+}
+
+std::string FitText(Fit fit) {
+  switch (fit) {
+    case Fit::kFits:
+      return "; the rest fits";
+    case Fit::kUnsure:
+      return "; the rest is expected to fit, but may not";
+    case Fit::kDoesNot:
+      return "; the rest does NOT fit";
+    case Fit::kUnknown:
+      return "; whether the rest fits is not known";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string TimeText(const Estimated& time) {
+  std::string value = ToString(Seconds{time.value});
+  if (!time.low || !time.high) return value;
+  return fmt::format("{} [{}, {}]", value, ToString(Seconds{*time.low}),
+                     ToString(Seconds{*time.high}));
+}
+
+std::string MoneyText(const EstimatedMoney& money) {
+  if (money.currency.empty()) return "free";
+  auto number = [&](double amount) {
+    std::string text = ToString(Money{amount, money.currency});
+    return text.substr(0, text.rfind(' '));
+  };
+  std::string value = ToString(Money{money.amount.value, money.currency});
+  if (!money.amount.low || !money.amount.high) return value;
+  return fmt::format("{} [{}, {}]", value, number(*money.amount.low), number(*money.amount.high));
+}
+
+std::string PriceText(const Forecast& forecast) {
+  const Expected& all = forecast.together;
+  if (all.runs == 0) return "Nothing is left to run.\n";
+  if (!all.time) {
+    std::string why = "nothing of this study was measured here.";
+    if (forecast.rough_time) {
+      why = fmt::format(
+          "their scenarios were not, and what was measured does not tell. At the mean of all runs "
+          "so far they would take {}.",
+          ToString(*forecast.rough_time));
+    }
+    return fmt::format("{} to do. How long they take is not known yet: {}\n", Runs(all.runs), why);
+  }
+  std::string money = all.money ? ", " + MoneyText(*all.money) : "";
+  std::string out = fmt::format("{} to do: about {}{} ({}).\n", Runs(all.runs), TimeText(*all.time),
+                                money, SourceText(all, forecast));
+  if (forecast.places.size() > 1) out += "\n" + PlacesTable(forecast) + "\n";
+  return out + SurenessText(forecast);
+}
+
+std::string LimitsText(const Limits& limits, const Forecast& forecast) {
+  std::string out;
+  if (limits.budget) {
+    out = fmt::format("Budget: {}", ToString(*limits.budget));
+    if (forecast.spent) out += fmt::format(", spent {}", ToString(*forecast.spent));
+    out += FitText(limits.money) + ".\n";
+  }
+  if (limits.deadline) {
+    out += fmt::format("Deadline: {}{}.\n", MomentText(*limits.deadline), FitText(limits.time));
+  }
+  return out;
+}
+
+}  // namespace trena

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The price tag of a plan, for people: what is still to be run in time and money, by environment,
+// where that is known from, and whether it fits into budget and deadline.
+#pragma once
+
+#include <string>
+
+#include "plan/forecast.h"
+#include "plan/limits.h"
+
+namespace trena {
+
+// "12 runs to do: 3 min 20 s [3 min 12 s, 3 min 28 s], 0.02 USD […] (…)", or that it is not known.
+// One paragraph; a table below it where there are several environments.
+std::string PriceText(const Forecast& forecast);
+
+// "Budget: 5.00 USD, spent 0.40 USD; the rest fits." and likewise the deadline. Empty without them.
+std::string LimitsText(const Limits& limits, const Forecast& forecast);
+
+// "3.41 s [3.33 s, 3.49 s]"; without an interval the figure alone.
+std::string TimeText(const Estimated& time);
+std::string MoneyText(const EstimatedMoney& money);
+
+}  // namespace trena

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The price tag of a plan, pilots, and limits that no run crosses.
+#include <gtest/gtest.h>
+
+#include "core/json.h"
+#include "session.h"
+
+namespace trena {
+namespace {
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Four scenarios, two replications; 3.6 USD/h are 0.001 USD a second. Each takes a tenth of a
+// second in earnest.
+std::string Study(const std::string& more = "") {
+  return "factors: { environment: [small, large], batch: [32, 64] }\n"
+         "fixed: { framework: fake, fake_seconds: 0.1, fake_sleep: true, images: 32000 }\n"
+         "environments:\n"
+         "  small: { price: 3.6 USD/h }\n"
+         "  large: { price: 36 USD/h }\n"
+         "design: { replications: 2 }\n" +
+         more;
+}
+
+Json PlanJson(Session& session, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments = {"plan", "s.yaml", "--json"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  ProcessResult plan = session.Trena(arguments);
+  EXPECT_EQ(plan.exit_code, 0) << plan.errors;
+  return ParseJson(plan.output).value()["forecast"];
+}
+
+TEST(Forecast, ThePriceTagSaysWhereEveryFigureIsFrom) {
+  Session session;
+  session.Write("s.yaml", Study("budget: 5 USD\ndeadline: 2999-12-31\n"));
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--only", "batch == 32"}).exit_code, 0);
+  ProcessResult plan = session.Trena({"plan", "s.yaml"});
+  EXPECT_TRUE(Has(plan.output, "4 runs to do. How long they take is not known yet")) << plan.output;
+  // Batch 64 is seen once, so the model tells the other environment's.
+  std::string one = "batch == 64 and environment == small";
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--only", one, "--replications", "1"}).exit_code,
+            0);
+  plan = session.Trena({"plan", "s.yaml"});
+  EXPECT_TRUE(Has(plan.output, "3 runs to do: about ")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "1 from earlier runs of the same scenario, 2 from a model over 3"))
+      << plan.output;
+  EXPECT_TRUE(Has(plan.output, "together")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "Budget: 5.00 USD, spent 0.0")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "Deadline: 3000-01-01 00:00 UTC; the rest fits")) << plan.output;
+  Json forecast = PlanJson(session);
+  EXPECT_EQ(forecast["sources"]["model"], 2);
+  EXPECT_EQ(forecast["environments"].size(), 2u);
+  EXPECT_EQ(forecast["budget"]["fit"], "fits");
+}
+
+TEST(Forecast, NoRunStartsAfterTheDeadline) {
+  Session session;
+  session.Write("s.yaml", Study("deadline: 2024-01-15 18:00\n"));
+  ProcessResult measure = session.Trena({"measure", "s.yaml", "--json"});
+  EXPECT_EQ(measure.exit_code, 5) << measure.errors;
+  EXPECT_TRUE(Has(measure.errors, "the next run would end after the deadline")) << measure.errors;
+  EXPECT_EQ(ParseJson(measure.output).value()["end"], "deadline");
+  EXPECT_TRUE(session.Runs("s.trena").empty());
+}
+
+TEST(Forecast, PilotsForetellRunsAndAreNone) {
+  Session session;
+  session.Write("s.yaml", Study());
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
+  ASSERT_EQ(plan.exit_code, 0) << plan.errors;
+  EXPECT_TRUE(Has(plan.errors, "8 pilots in ")) << plan.errors;
+  EXPECT_TRUE(Has(plan.output, "8 runs to do: about ")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "8 from pilots")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "C4 p2")) << plan.output;
+  EXPECT_TRUE(session.Runs("s.trena").empty());
+  std::vector<std::string> before = session.Snapshot();
+  Json forecast = PlanJson(session, {"--pilot", "60s"});
+  EXPECT_EQ(session.Snapshot(), before) << "pilots that are there are used, not repeated";
+  EXPECT_EQ(forecast["pilots"].size(), 8u);
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 60);
+  EXPECT_EQ(forecast["scenarios"][0]["source"], "pilot");
+  EXPECT_GT(forecast["scenarios"][0]["seconds"].get<double>(), 0.1);
+  EXPECT_TRUE(forecast["time"]["low"].is_number());
+  // Another study's values have none.
+  EXPECT_EQ(PlanJson(session, {"-P", "images=64000"})["sources"]["nothing"], 8);
+}
+
+TEST(Forecast, ARunThatWouldCrossTheBudgetByItsPilotIsNotStarted) {
+  Session session;
+  session.Write("s.yaml", Study("budget: 0.00001 USD\n"));
+  ASSERT_EQ(session.Trena({"plan", "s.yaml", "--pilot", "60s"}).exit_code, 0);
+  ProcessResult measure = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(measure.exit_code, 5) << measure.errors;
+  EXPECT_TRUE(session.Runs("s.trena").empty());
+}
+
+TEST(Forecast, APilotThatFailsIsSaidAndTheOthersGoOn) {
+  Session session;
+  session.Write("s.yaml", Study() + "exclude: environment == large\n");
+  ProcessResult plan =
+      session.Trena({"plan", "s.yaml", "--pilot", "60s", "-P", "fake_outcome=fail"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.errors;
+  EXPECT_TRUE(Has(plan.errors, "No pilot of C1: failed as the script says")) << plan.errors;
+  EXPECT_TRUE(Has(plan.output, "not known yet")) << plan.output;
+  EXPECT_TRUE(session.Runs("s.trena").empty());
+}
+
+TEST(Forecast, ProgramsOfOnesOwnCannotBePiloted) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { batch: [1, 2] }\nfixed: { framework: command }\n"
+                "command: [\"true\"]\n");
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "1min"});
+  EXPECT_EQ(plan.exit_code, 0);
+  EXPECT_TRUE(Has(plan.errors, "Nothing to pilot")) << plan.errors;
+}
+
+TEST(Forecast, APilotNeedsATime) {
+  Session session;
+  session.Write("s.yaml", Study());
+  for (const char* time : {"60", "0s", "long"}) {
+    ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", time});
+    EXPECT_EQ(plan.exit_code, 2) << time;
+    EXPECT_TRUE(Has(plan.errors, "--pilot")) << plan.errors;
+    EXPECT_FALSE(session.Exists("s.trena"));
+  }
+}
+
+}  // namespace
+}  // namespace trena
