@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs bench-forecast
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -22,6 +22,7 @@ help:
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
 	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
 	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
+	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 12 minutes"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
@@ -105,6 +106,11 @@ bench-analyze: program
 bench-plan: setup $(BUILD)/build.ninja $(BUILD)/pydoe/bin/python
 	@cmake --build $(BUILD) --target plan_bench
 	python3 bench/plan/run.py $(BUILD) $(ROUNDS)
+
+# ROUNDS=1 is a shorter one; FRAMEWORKS=libtorch installs nothing.
+bench-forecast: program
+	@mkdir -p $(BUILD)/bench
+	python3 bench/forecast/run.py $(BUILD) $(or $(ROUNDS),4) $(FRAMEWORKS)
 
 # Older releases of pyDOE are wrong about fractions (its pull requests 156 and 157).
 $(BUILD)/pydoe/bin/python:

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How good are forecasts from pilots? Whole runs of several frameworks against what
+`trena plan --pilot` said of them before, beside the rule of SkyPilot's `sky bench`.
+
+run.py BUILD [ROUNDS] [FRAMEWORKS]   prints a table, writes BUILD/bench/forecast.json
+
+In every round each scenario is piloted twice (1 % of the steps each, 60 at least), in a results
+folder of its own, and then measured once in whole, in random order: a forecast never knows of a
+whole run, nor of another round. The rival has the same pilots: start-up once, then seconds per step
+(without the first) times steps, no evaluation and no interval.
+
+Passes when the median error, each in units of the larger of 3 % and the deviation from run to run of
+its scenario, is at most 1, and 85 to 97 % of the runs lie within their 90 % intervals. Exits 1
+otherwise.
+"""
+import json
+import math
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+ROUNDS = 4
+FRAMEWORKS = "libtorch,mxnet@1.9.1,pytorch@2.2.0,tensorflow@2.14.0"
+PILOT = "20min"  # never reached: two pilots of every scenario
+STUDY = """\
+study: forecast
+question: How good are forecasts from pilots?
+factors:
+  framework: [{frameworks}]
+  batch: [16, 32]
+  epochs: [2, 4]
+together: [[batch, epochs]]     # as many steps in every scenario
+fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 48000 }}
+design: {{ replications: 1, seed: {seed} }}
+measure: {{ yardstick: false }}
+"""
+
+
+def trena(build, *arguments, codes=(0,)):
+    done = subprocess.run([build / "trena", *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+    if done.returncode not in codes:
+        sys.exit(f"trena {' '.join(map(str, arguments))} ended with {done.returncode}")
+    return done.stdout
+
+
+def pilots_of(folder):
+    """{key: [pilot.json, ...]}"""
+    pilots = {}
+    for path in sorted((folder / "pilots").glob("*/pilot.json")):
+        pilot = json.loads(path.read_text())
+        pilots.setdefault(pilot["key"], []).append(pilot)
+    return pilots
+
+
+def by_sky(pilot):
+    later = pilot["train"][1:]
+    per_step = sum(group["seconds"] for group in later) / sum(group["steps"] for group in later)
+    return pilot["startup_s"] + per_step * pilot["steps"]
+
+
+def one_round(build, scratch, number, frameworks):
+    """A row for every whole run."""
+    study, out = scratch / f"round{number}.yaml", scratch / f"round{number}.trena"
+    shutil.rmtree(out, ignore_errors=True)
+    study.write_text(STUDY.format(frameworks=frameworks.replace(",", ", "), seed=number))
+    plan = json.loads(trena(build, "plan", study, "--pilot", PILOT, "--json"))
+    told = {row["scenario"]: row for row in plan["forecast"]["scenarios"]}
+    pilots = pilots_of(out)
+    trena(build, "measure", study)
+    rows = []
+    for scenario in plan["scenarios"]:
+        path, = (out / "runs").glob(f"{scenario['id']}-r1-a*/run.json")
+        run = json.loads(path.read_text())
+        forecast, own = told[scenario["id"]], pilots[scenario["key"]]
+        steps = own[0]["steps"]
+        rows.append({
+            "round": number, "scenario": scenario["id"],
+            "name": f"{scenario['levels']['framework']} batch {scenario['levels']['batch']}",
+            "framework": scenario["levels"]["framework"], "steps": steps,
+            "pilot_share": sum(g["steps"] for p in own for g in p["train"]) / steps,
+            "wall_s": run["metrics"]["wall_s"], "source": forecast["source"],
+            "forecast_s": forecast["seconds"], "low": forecast["low"], "high": forecast["high"],
+            "sky_s": statistics.fmean(by_sky(pilot) for pilot in own)})
+    return rows
+
+
+def deviations(rows):
+    """{scenario: relative standard deviation of its whole runs}"""
+    walls = {}
+    for row in rows:
+        walls.setdefault(row["scenario"], []).append(math.log(row["wall_s"]))
+    return {name: statistics.stdev(logs) if len(logs) > 1 else 0.0 for name, logs in walls.items()}
+
+
+def judge(rows):
+    apart = deviations(rows)
+    for row in rows:
+        row["deviation"] = apart[row["scenario"]]
+        row["limit"] = max(0.03, row["deviation"])
+        row["error"] = row["forecast_s"] / row["wall_s"] - 1
+        row["sky_error"] = row["sky_s"] / row["wall_s"] - 1
+        row["inside"] = row["low"] is not None and row["low"] <= row["wall_s"] <= row["high"]
+
+
+def summary(rows):
+    return {"runs": len(rows), "seconds": statistics.median(row["wall_s"] for row in rows),
+            "deviation": statistics.median(row["deviation"] for row in rows),
+            "error": statistics.median(abs(row["error"]) for row in rows),
+            "of_limit": statistics.median(abs(row["error"]) / row["limit"] for row in rows),
+            "sky_error": statistics.median(abs(row["sky_error"]) for row in rows),
+            "inside": sum(row["inside"] for row in rows) / len(rows),
+            "half_width": statistics.median((row["high"] or math.inf) / row["forecast_s"] - 1
+                                            for row in rows),
+            "pilot_share": max(row["pilot_share"] for row in rows)}
+
+
+def print_table(groups):
+    print("| scenario | runs | a run | run to run | pilots, of steps | error | 90 % interval | inside"
+          " | error of sky bench's rule |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    for name, row in groups:
+        print(f"| {name} | {row['runs']} | {row['seconds']:.1f} s | {100 * row['deviation']:.1f} % | "
+              f"{100 * row['pilot_share']:.1f} % | {100 * row['error']:.1f} % | "
+              f"± {100 * row['half_width']:.1f} % | {100 * row['inside']:.0f} % | "
+              f"{100 * row['sky_error']:.1f} % |")
+
+
+def main():
+    build = Path(sys.argv[1]).resolve()
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
+    frameworks = sys.argv[3] if len(sys.argv) > 3 else FRAMEWORKS
+    scratch = build / "bench/forecast"
+    scratch.mkdir(parents=True, exist_ok=True)
+    first = scratch / "round1.yaml"
+    first.write_text(STUDY.format(frameworks=frameworks.replace(",", ", "), seed=1))
+    trena(build, "configure", first, codes=(0, 3, 4))
+    rows = []
+    for number in range(1, rounds + 1):
+        rows += one_round(build, scratch, number, frameworks)
+        print(f"round {number} of {rounds} done", file=sys.stderr)
+    judge(rows)
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    groups = [(name, summary([row for row in rows if row["name"] == name])) for name in names]
+    groups.append(("all", summary(rows)))
+    print_table(groups)
+    total = groups[-1][1]
+    passed = total["of_limit"] <= 1 and 0.85 <= total["inside"] <= 0.97
+    print(f"\nMedian error {100 * total['error']:.1f} % ({total['of_limit']:.2f} of what is allowed); "
+          f"{100 * total['inside']:.0f} % of the runs inside their intervals (85 to 97 % wanted). "
+          f"sky bench's rule: {100 * total['sky_error']:.1f} %. {'Passed' if passed else 'FAILED'}.")
+    record = {"machine": platform.processor() or platform.machine(), "rounds": rounds,
+              "passed": passed, "groups": dict(groups), "runs": rows}
+    (build / "bench/forecast.json").write_text(json.dumps(record, indent=1) + "\n")
+    shutil.rmtree(scratch, ignore_errors=True)
+    sys.exit(0 if passed else 1)
+
+
+if __name__ == "__main__":
+    main()
