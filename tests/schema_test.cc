@@ -43,6 +43,8 @@ class Schema : public testing::Test {
 TEST_F(Schema, Plan) {
   ExpectFits("plan.schema.json", session_.Trena({"plan", "s.yaml", "--json"}).output);
   ExpectFits("plan.schema.json", session_.Read("s.trena/plan.json"));
+  ExpectFits("affordable.schema.json",
+             session_.Trena({"plan", "s.yaml", "--within", "3h", "--json"}).output);
 }
 
 TEST_F(Schema, Analysis) {

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/pilot_step.h"
+#include "cli/plan_questions.h"
 #include "cli/plan_text.h"
 #include "cli/price_tag.h"
 #include "cli/study_changes.h"
@@ -10,6 +11,7 @@
 #include "core/json.h"
 #include "core/signals.h"
 #include "core/text.h"
+#include "plan/plan_power.h"
 #include "plan/skipped.h"
 
 namespace trena {
@@ -34,12 +36,13 @@ std::string ChangesText(const std::vector<std::string>& sentences) {
 
 // Pilots for so long, where that is asked for; what did not go well is said.
 Result<int> MakePilots(const Workspace& workspace, const std::vector<RunRecord>& runs,
-                       const std::vector<size_t>& remaining, const std::string& longest) {
+                       const std::string& longest) {
   if (longest.empty()) return kExitDone;
   Result<Seconds> time = ParseSeconds(longest);
   if (!time.ok()) return time.error().While("--pilot");
   if (!(time.value().value > 0)) return InputError("--pilot: the time must be above 0");
   Terminal talk(stderr);
+  std::vector<size_t> remaining = RunsToMake(workspace.study, workspace.plan, runs, false);
   TRENA_ASSIGN(PilotsMade made, PilotStep(workspace, remaining, runs, time.value(), talk));
   for (const std::string& problem : made.problems) {
     talk.Say("No pilot of " + ForTerminal(problem));
@@ -53,23 +56,64 @@ Result<int> MakePilots(const Workspace& workspace, const std::vector<RunRecord>&
   return made.interrupted ? kExitInterrupted : kExitDone;
 }
 
+std::string PowerText(const PlanPower& power, const Study& study, const Plan& plan) {
+  std::string text = Describe(power, study, plan);
+  return text.empty() ? "" : "\n" + text;
+}
+
 // Ctrl-C while an optimal design is searched for keeps the best so far.
 Result<std::unique_ptr<Workspace>> OpenStoppable(const StudyOptions& options) {
   Terminal talk(stderr);
   SignalWatch signals;
-  int shown = -1;
+  auto show = ShowSearch(talk, "; Ctrl-C keeps the best so far");
   auto progress = [&](const SearchProgress& search) {
-    if (search.sweeps != shown) {
-      talk.Progress(fmt::format(
-          "searching: start {} of {}, sweep {}, {:.1f} % efficient; Ctrl-C keeps the best so far",
-          search.restart, search.restarts, search.sweeps + 1, search.efficiency_percent));
-    }
-    shown = search.sweeps;
+    show(search);
     return signals.Take() == 0;
   };
   Result<std::unique_ptr<Workspace>> workspace = OpenWorkspace(options, progress);
   talk.ClearProgress();
   return workspace;
+}
+
+// What is known about the plan beside itself.
+struct PlanFindings {
+  std::vector<SkippedRun> skipped;
+  PriceTag price;
+  StudyChanges changes;
+  PlanPower power;
+};
+
+PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
+                     const PlanAnswers& asked, const std::vector<RunRecord>& runs) {
+  const Study& study = workspace.study;
+  const Plan& plan = workspace.plan;
+  PlanFindings found;
+  found.skipped = SkippedAfterOom(study, plan, runs);
+  found.price = MakePriceTag(workspace, runs, RunsToMake(study, plan, runs, false));
+  found.changes = FindChanges(workspace, options, runs);
+  NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);
+  found.power = FindPlanPower(study, plan, noise, asked.detect);
+  return found;
+}
+
+void PrintJson(const Workspace& workspace, const PlanFindings& found) {
+  Json more = {{"study", workspace.study.name},
+               {"forecast", ToJson(workspace, found.price)},
+               {"skipped", SkippedJson(workspace.plan, found.skipped)},
+               {"changes", ToJson(found.changes.plan)},
+               {"power", ToJson(found.power)}};
+  fmt::print("{}", PlanJson(workspace.plan, more));
+}
+
+void PrintText(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found) {
+  Terminal terminal(stdout);
+  std::string findings = PowerText(found.power, workspace.study, workspace.plan);
+  findings += ChangesText(found.changes.sentences);
+  fmt::print("{}",
+             PlanText(workspace, found.price, terminal, findings, CommandWith(options, "run")));
+  for (const SkippedRun& run : found.skipped) {
+    fmt::print("{}.\n", Describe(workspace.plan, run));
+  }
 }
 
 }  // namespace
@@ -81,29 +125,21 @@ Action AddPlan(CLI::App& app) {
   auto pilot = std::make_shared<std::string>();
   app.add_option("--pilot", *pilot, "first run a few steps of some scenarios, for so long: 60s")
       ->type_name("TIME");
+  auto questions = AddPlanQuestions(app);
   return [=]() -> Result<int> {
+    TRENA_ASSIGN(PlanAnswers asked, ParseQuestions(*questions));
     TRENA_ASSIGN(auto workspace, OpenStoppable(*options));
     TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
-    const Study& study = workspace->study;
-    std::vector<size_t> remaining = RunsToMake(study, workspace->plan, loaded.runs, false);
-    std::vector<SkippedRun> skipped = SkippedAfterOom(study, workspace->plan, loaded.runs);
-    TRENA_ASSIGN(int piloted, MakePilots(*workspace, loaded.runs, remaining, *pilot));
+    TRENA_ASSIGN(int piloted, MakePilots(*workspace, loaded.runs, *pilot));
     if (piloted != kExitDone) return piloted;
-    PriceTag tag = MakePriceTag(*workspace, loaded.runs, remaining);
-    StudyChanges changes = FindChanges(*workspace, *options, loaded.runs);
-    if (*csv) {
+    if (asked.within) {
+      TRENA_CHECK(PrintAffordable(*workspace, *options, asked, loaded.runs));
+    } else if (*csv) {
       fmt::print("{}", PlanCsv(workspace->plan));
     } else if (options->json) {
-      Json more = {{"study", workspace->study.name},
-                   {"forecast", ToJson(*workspace, tag)},
-                   {"skipped", SkippedJson(workspace->plan, skipped)},
-                   {"changes", ToJson(changes.plan)}};
-      fmt::print("{}", PlanJson(workspace->plan, more));
+      PrintJson(*workspace, FindAll(*workspace, *options, asked, loaded.runs));
     } else {
-      Terminal terminal(stdout);
-      fmt::print("{}", PlanText(*workspace, tag, terminal, CommandWith(*options, "run")));
-      fmt::print("{}", ChangesText(changes.sentences));
-      for (const SkippedRun& run : skipped) fmt::print("{}.\n", Describe(workspace->plan, run));
+      PrintText(*workspace, *options, FindAll(*workspace, *options, asked, loaded.runs));
     }
     return kExitDone;
   };

@@ -141,7 +141,7 @@ std::string ToText(const Absent& absent) {
 std::string Runs(size_t count) { return fmt::format("{} run{}", count, count == 1 ? "" : "s"); }
 
 std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
-                     const std::string& next_command) {
+                     const std::string& findings, const std::string& next_command) {
   const Forecast& forecast = tag.forecast;
   const Study& study = workspace.study;
   const Plan& plan = workspace.plan;
@@ -150,7 +150,7 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
   out += "\n" + CountsText(plan) + DesignText(plan);
   out += "\n" + ScenarioTable(plan);
   out += "\nFixed: " + FixedText(study) + "\n";
-  out += "\nOrder\n" + OrderText(plan);
+  out += "\nOrder\n" + OrderText(plan) + findings;
   out += "\n" + PriceText(forecast);
   for (const std::string& name : forecast.without_price) {
     out += fmt::format(

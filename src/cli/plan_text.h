@@ -11,9 +11,9 @@
 namespace trena {
 
 // Scenarios, runs, order, forecast against budget and deadline, what is not here yet, the next
-// command.
+// command. `findings`, paragraphs about the plan, come before the forecast.
 std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
-                     const std::string& next_command);
+                     const std::string& findings, const std::string& next_command);
 
 // "1 run", "12 runs".
 std::string Runs(size_t count);

@@ -5,7 +5,6 @@
 
 #include "configure/datasets.h"
 #include "core/text.h"
-#include "study/study_reader.h"
 
 namespace trena {
 namespace {
@@ -19,23 +18,6 @@ std::string Quoted(const std::string& word) {
   std::string out = "'";
   for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
-}
-
-KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
-  KnownNames known;
-  // What a study may name before it is here.
-  known.frameworks = {"mxnet", "pytorch", "tensorflow", "caffe", "jax", "libtorch", "command"};
-  known.networks = {"alexnet", "googlenet", "inception_v3"};
-  for (const Runner& runner : runners) known.frameworks.push_back(runner.framework);
-  for (const Dataset& dataset : Datasets()) known.datasets.push_back(dataset.name);
-  for (const fs::path& folder : installation.networks) {
-    auto names = ListFolder(folder);
-    if (!names.ok()) continue;
-    for (const std::string& name : names.value()) {
-      if (name.ends_with(".yaml")) known.networks.push_back(name.substr(0, name.size() - 5));
-    }
-  }
-  return known;
 }
 
 // Designs are searched for once, by whichever command comes first.
@@ -60,6 +42,23 @@ Status ApplyTarget(std::optional<double> accuracy, Study& study) {
 }
 
 }  // namespace
+
+KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
+  KnownNames known;
+  // What a study may name before it is here.
+  known.frameworks = {"mxnet", "pytorch", "tensorflow", "caffe", "jax", "libtorch", "command"};
+  known.networks = {"alexnet", "googlenet", "inception_v3"};
+  for (const Runner& runner : runners) known.frameworks.push_back(runner.framework);
+  for (const Dataset& dataset : Datasets()) known.datasets.push_back(dataset.name);
+  for (const fs::path& folder : installation.networks) {
+    auto names = ListFolder(folder);
+    if (!names.ok()) continue;
+    for (const std::string& name : names.value()) {
+      if (name.ends_with(".yaml")) known.networks.push_back(name.substr(0, name.size() - 5));
+    }
+  }
+  return known;
+}
 
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app) {
   auto options = std::make_shared<StudyOptions>();
@@ -93,6 +92,18 @@ std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
   return language;
 }
 
+std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std::string& hint) {
+  return [&talk, hint, shown = -1](const SearchProgress& search) mutable {
+    if (search.sweeps != shown) {
+      talk.Progress(fmt::format("searching: start {} of {}, sweep {}, {:.1f} % efficient{}",
+                                search.restart, search.restarts, search.sweeps + 1,
+                                search.efficiency_percent, hint));
+    }
+    shown = search.sweeps;
+    return true;
+  };
+}
+
 Result<std::unique_ptr<Workspace>> OpenWorkspace(
     const StudyOptions& options, std::function<bool(const SearchProgress&)> progress) {
   auto workspace = std::make_unique<Workspace>();
@@ -106,14 +117,18 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
   TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));
   PlanOptions plan;
-  plan.progress = std::move(progress);
+  Terminal talk(stderr);
+  plan.progress = progress ? std::move(progress) : ShowSearch(talk, "");
   plan.kept = SearchesOf(*workspace->results);
   if (options.only) {
     TRENA_ASSIGN(Expression only, ParseOnly(workspace->study, *options.only));
     plan.only = only;
   }
   FrameworkVersions versions = VersionsOf(workspace->runners);
-  TRENA_ASSIGN(workspace->plan, MakePlan(workspace->study, versions, plan));
+  Result<Plan> made = MakePlan(workspace->study, versions, plan);
+  talk.ClearProgress();
+  if (!made.ok()) return made.error();
+  workspace->plan = std::move(made).value();
   return workspace;
 }
 

@@ -11,9 +11,11 @@
 
 #include "configure/configuration.h"
 #include "core/result.h"
+#include "core/terminal.h"
 #include "plan/plan.h"
 #include "store/results.h"
 #include "study/study.h"
+#include "study/study_reader.h"
 
 namespace trena {
 
@@ -46,9 +48,16 @@ struct Workspace {
   std::unique_ptr<Results> results;
 };
 
-// `progress` is told how the search for an optimal design goes, and may stop it.
+// Shows "searching: start 2 of 10, sweep 7, 93.1 % efficient" and the hint, anew for every sweep.
+std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std::string& hint);
+
+// `progress` is told how the search for an optimal design goes, and may stop it. Without one it is
+// shown and cannot be stopped.
 Result<std::unique_ptr<Workspace>> OpenWorkspace(
     const StudyOptions& options, std::function<bool(const SearchProgress&)> progress = {});
+
+// What a study may name here: frameworks, networks and data sets, to catch misspelt ones.
+KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners);
 
 // "trena measure first.yaml -P epochs=1": the same study and options with another command.
 std::string CommandWith(const StudyOptions& options, const std::string& command);

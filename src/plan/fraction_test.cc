@@ -34,7 +34,8 @@ TEST(FractionTest, LettersLeaveOutI) {
   EXPECT_FALSE(ParseLetters("ABD", 3));
 }
 
-// Jain 1991, section 19.3 (a 2^(4−1) with D = ABC): A = BCD, …, AB = CD, I = ABCD.
+// Jain 1991, section 19.3 (a 2^(4−1) with D = ABC): A = BCD, …, AB = CD, I = ABCD. The columns of
+// pyDOE 1.6.0's fracfact("a b c abc") and ("a b c ab") have these products.
 TEST(FractionTest, JainsConfounding) {
   Fraction fraction = Make(4, {"ABCD"});
   EXPECT_EQ(Relation(fraction), std::vector<std::string>{"ABCD"});

@@ -16,7 +16,8 @@ std::string RowText(const std::vector<int>& row) {
   return text;
 }
 
-// The first rows as printed in Plackett & Burman (1946).
+// The first rows as printed in Plackett & Burman (1946); Minitab's list of their designs has the
+// same.
 TEST(HadamardTest, FirstRowsAreThePublished) {
   EXPECT_EQ(RowText((*OrthogonalSigns(12))[0]), "++-+++---+-");
   EXPECT_EQ(RowText((*OrthogonalSigns(20))[0]), "++--++++-+-+----++-");

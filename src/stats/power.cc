@@ -15,17 +15,22 @@ namespace math = boost::math;
 
 constexpr double kMostReplications = 1e7;
 
+constexpr double kGreatestShift = 1e5;  // beyond any doubt, and beyond the series' reach
+
+double PowerAt(double df1, double df2, double shift, double significance) {
+  const auto critical = FQuantile(1 - significance, df1, df2);
+  if (!critical || !(shift > 0)) return significance;
+  if (shift > kGreatestShift) return 1;
+  return math::cdf(math::complement(math::non_central_f(df1, df2, shift), *critical));
+}
+
 // With all three of replications and variances there.
 double PowerOf(const PowerQuestion& question) {
   const double df1 = question.groups - 1;
   const double df2 = (*question.replications - 1) * question.groups;
   const double shift =
       df1 * *question.replications * *question.between_variance / *question.within_variance;
-  const auto critical = FQuantile(1 - question.significance, df1, df2);
-  if (!critical) return question.significance;
-  if (!(shift > 0)) return question.significance;
-  if (shift > 1e5) return 1;  // beyond any doubt, and beyond the series' reach
-  return math::cdf(math::complement(math::non_central_f(df1, df2, shift), *critical));
+  return PowerAt(df1, df2, shift, question.significance);
 }
 
 Status CheckQuestion(const PowerQuestion& question) {
@@ -95,6 +100,31 @@ Result<PowerQuestion> SolvePower(const PowerQuestion& question) {
     return Error(std::string("computing power: ") + error.what());
   }
   return answer;
+}
+
+std::optional<double> FTestPower(double df1, double df2, double shift, double significance) {
+  const bool defined = df1 > 0 && df2 > 0 && shift >= 0 && significance > 0 && significance < 1;
+  if (!defined) return std::nullopt;
+  try {
+    return PowerAt(df1, df2, shift, significance);
+  } catch (const std::exception&) {  // Boost's, where a series does not converge
+    return std::nullopt;
+  }
+}
+
+std::optional<double> ShiftForPower(double df1, double df2, double power, double significance) {
+  const bool reachable = power > significance && power < 1;
+  if (!reachable || !FTestPower(df1, df2, 0, significance)) return std::nullopt;
+  const auto excess = [&](double log_shift) {
+    return FTestPower(df1, df2, std::exp(log_shift), significance).value_or(1) - power;
+  };
+  const double low = std::log(1e-6);
+  const double high = std::log(kGreatestShift);
+  if (excess(low) > 0 || excess(high) < 0) return std::nullopt;
+  std::uintmax_t steps = 200;
+  const auto [from, to] =
+      math::tools::toms748_solve(excess, low, high, math::tools::eps_tolerance<double>(40), steps);
+  return std::exp((from + to) / 2);
 }
 
 }  // namespace trena

@@ -26,4 +26,13 @@ struct PowerQuestion {
 // when no value answers it (power below the significance, or more than ten million replications).
 Result<PowerQuestion> SolvePower(const PowerQuestion& question);
 
+// The probability that an F test with these degrees of freedom finds an effect that makes its
+// statistic non-central by `shift`: the squares of the effect over all runs, in units of the
+// error's variance. Missing without degrees of freedom.
+std::optional<double> FTestPower(double df1, double df2, double shift, double significance = 0.05);
+
+// The shift that it finds with this power; missing where FTestPower is, or where none does.
+std::optional<double> ShiftForPower(double df1, double df2, double power,
+                                    double significance = 0.05);
+
 }  // namespace trena

@@ -40,6 +40,22 @@ TEST(Power, EachAnswerGivesThePowerBack) {
   EXPECT_NEAR(*SolvePower(question).value().replications, 6, 1e-8);
 }
 
+// R: pf(qf(0.95, 3, 16), 3, 16, ncp = 5, lower.tail = FALSE), which is the help page's example:
+// three degrees × 5 runs × 1/3.
+TEST(Power, OfAnFTest) {
+  EXPECT_NEAR(*FTestPower(3, 16, 5), 0.3535594, 5e-8);
+  for (double power : {0.1, 0.5, 0.8, 0.99}) {
+    const auto shift = ShiftForPower(3, 16, power);
+    ASSERT_TRUE(shift);
+    EXPECT_NEAR(*FTestPower(3, 16, *shift), power, 1e-9);
+  }
+  EXPECT_FALSE(FTestPower(0, 16, 5));
+  EXPECT_FALSE(FTestPower(3, 0, 5));
+  EXPECT_FALSE(ShiftForPower(3, 0, 0.8));
+  EXPECT_FALSE(ShiftForPower(3, 16, 0.04)) << "below the significance";
+  EXPECT_FALSE(ShiftForPower(3, 16, 1));
+}
+
 TEST(Power, Edges) {
   EXPECT_FALSE(SolvePower({}).ok());
   EXPECT_FALSE(

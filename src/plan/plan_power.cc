@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/plan_power.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/text.h"
+#include "plan/optimal_search.h"
+#include "stats/power.h"
+#include "study/axes.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostParameters = 400;
+constexpr int kMostReplications = 100'000;
+constexpr double kEstimable =
+    1e-8;  // of a contrast's length that may lie outside what is estimable
+
+// A factor with the levels that the plan has.
+struct PlanFactor {
+  std::string name;
+  std::vector<std::string> levels;
+};
+
+bool IsCentre(const Scenario& scenario) { return scenario.id == "C0"; }
+
+std::vector<PlanFactor> FactorsOf(const Study& study, const Plan& plan) {
+  std::vector<PlanFactor> factors;
+  for (const Factor& factor : study.factors) {
+    if (Follows(study, factor.name)) continue;
+    PlanFactor found{factor.name, {}};
+    std::set<std::string> seen;
+    for (const Scenario& scenario : plan.scenarios) {
+      std::string level = Find(scenario.levels, factor.name)->ToString();
+      if (!IsCentre(scenario) && seen.insert(level).second) found.levels.push_back(level);
+    }
+    if (found.levels.size() > 1) factors.push_back(std::move(found));
+  }
+  return factors;
+}
+
+// The information of one replication about the main effects, as orthogonal contrasts.
+class MainEffects {
+ public:
+  MainEffects(const Plan& plan, const std::vector<PlanFactor>& factors) {
+    for (const PlanFactor& factor : factors) sizes_.push_back(factor.levels.size());
+    auto size = static_cast<Eigen::Index>(CountParameters(sizes_, false));
+    information_ = Eigen::MatrixXd::Zero(size, size);
+    std::vector<double> count(plan.scenarios.size(), 0);
+    for (const PlannedRun& run : plan.runs) ++count[run.scenario];
+    for (size_t i = 0; i < plan.scenarios.size(); ++i) {
+      if (IsCentre(plan.scenarios[i])) continue;
+      Eigen::VectorXd row = RowOf(PointOf(plan.scenarios[i], factors));
+      information_ += count[i] / plan.replications * row * row.transpose();
+    }
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(information_);
+    rank_ = static_cast<size_t>(decomposition.rank());
+    inverse_ = decomposition.pseudoInverse();
+  }
+
+  size_t rank() const { return rank_; }
+
+  // The largest variance of a difference between two levels of a factor.
+  std::optional<double> WorstVariance(size_t factor) const {
+    double worst = 0;
+    for (size_t a = 0; a < sizes_[factor]; ++a) {
+      for (size_t b = a + 1; b < sizes_[factor]; ++b) {
+        auto variance = VarianceOf(factor, a, b);
+        if (!variance) return std::nullopt;
+        worst = std::max(worst, *variance);
+      }
+    }
+    return worst;
+  }
+
+ private:
+  static LevelIndices PointOf(const Scenario& scenario, const std::vector<PlanFactor>& factors) {
+    LevelIndices point;
+    for (const PlanFactor& factor : factors) {
+      std::string level = Find(scenario.levels, factor.name)->ToString();
+      auto at = std::find(factor.levels.begin(), factor.levels.end(), level);
+      point.push_back(static_cast<size_t>(at - factor.levels.begin()));
+    }
+    return point;
+  }
+
+  Eigen::VectorXd RowOf(const LevelIndices& point) const {
+    std::vector<double> row = ModelRow(sizes_, false, point);
+    return Eigen::Map<Eigen::VectorXd>(row.data(), static_cast<Eigen::Index>(row.size()));
+  }
+
+  std::optional<double> VarianceOf(size_t factor, size_t a, size_t b) const {
+    LevelIndices at_a(sizes_.size(), 0), at_b(sizes_.size(), 0);
+    at_a[factor] = a;
+    at_b[factor] = b;
+    Eigen::VectorXd contrast = RowOf(at_a) - RowOf(at_b);
+    Eigen::VectorXd outside = contrast - information_ * (inverse_ * contrast);
+    if (outside.norm() > kEstimable * contrast.norm()) return std::nullopt;
+    return contrast.dot(inverse_ * contrast);
+  }
+
+  std::vector<size_t> sizes_;
+  Eigen::MatrixXd information_, inverse_;
+  size_t rank_ = 0;
+};
+
+// Of the tests, with so many replications of the plan.
+class Degrees {
+ public:
+  Degrees(const Study& study, const Plan& plan, size_t rank)
+      : runs_(static_cast<double>(plan.runs.size()) / plan.replications),
+        scenarios_(static_cast<double>(plan.scenarios.size())),
+        rank_(static_cast<double>(rank)),
+        plots_(static_cast<double>(plan.plots) / plan.replications) {
+    std::set<std::string> combinations;
+    for (const Scenario& scenario : plan.scenarios) {
+      std::string levels;
+      for (const std::string& name : study.design.hard_to_change) {
+        levels += Find(scenario.levels, name)->ToString() + "\n";
+      }
+      combinations.insert(levels);
+    }
+    hard_ = static_cast<double>(combinations.size());
+  }
+
+  bool Repeats(double replications) const { return replications * runs_ > scenarios_; }
+
+  double Error(double replications, bool between_plots) const {
+    if (between_plots) {
+      // Plots less the replications and what the levels themselves take.
+      return replications * plots_ - replications - (hard_ - 1);
+    }
+    return replications * runs_ - (Repeats(replications) ? scenarios_ : rank_);
+  }
+
+ private:
+  double runs_, scenarios_, rank_, plots_;
+  double hard_ = 1;
+};
+
+// The smallest effect that a factor's test finds.
+std::optional<double> Smallest(const FactorPower& factor, double replications, double error_df,
+                               const PlanPower& power) {
+  if (!factor.variance) return std::nullopt;
+  auto shift = ShiftForPower(static_cast<double>(factor.levels) - 1, error_df, power.power,
+                             power.significance);
+  if (!shift) return std::nullopt;
+  return power.noise.relative * std::sqrt(*shift * *factor.variance / replications);
+}
+
+// The fewest replications whose smallest effect is at most the one asked for.
+std::optional<int> ReplicationsFor(const FactorPower& factor, const Degrees& degrees,
+                                   const PlanPower& power) {
+  auto enough = [&](int replications) {
+    double error_df = degrees.Error(replications, factor.between_plots);
+    auto smallest = Smallest(factor, replications, error_df, power);
+    return smallest && *smallest <= *power.asked;
+  };
+  int high = 1;
+  while (!enough(high)) {
+    if (high >= kMostReplications) return std::nullopt;
+    high = std::min(high * 2, kMostReplications);
+  }
+  int low = high / 2;  // not enough
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+    (enough(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+std::string Percent(double part) { return fmt::format("{:.2g} %", part * 100); }
+
+// "batch 6 %, environment 12 % (at best, since whole plots differ too; 6 % if …)".
+std::string FactorTexts(const PlanPower& power) {
+  std::vector<std::string> texts;
+  for (const FactorPower& factor : power.factors) {
+    std::string plots;
+    if (factor.between_plots) plots = " (at best, since whole plots differ too";
+    if (factor.without_plots) {
+      plots += fmt::format("; {} if it changed with every run", Percent(*factor.without_plots));
+    }
+    texts.push_back(fmt::format("{} {}{}", factor.factor,
+                                factor.smallest ? Percent(*factor.smallest) : "none",
+                                plots.empty() ? "" : plots + ")"));
+  }
+  return Join(texts, ", ");
+}
+
+std::string AskedText(const PlanPower& power, const Plan& plan) {
+  auto replications = power.replications();
+  if (!replications) {
+    return fmt::format("No number of replications of this design finds {} of every factor.\n",
+                       Percent(*power.asked));
+  }
+  size_t runs = plan.runs.size() / static_cast<size_t>(plan.replications) *
+                static_cast<size_t>(*replications);
+  std::vector<std::string> each;
+  for (const FactorPower& factor : power.factors) {
+    each.push_back(fmt::format("{} {}", factor.factor, *factor.replications));
+  }
+  return fmt::format("To find {} of every factor: {} replication{}, {} runs ({}).\n",
+                     Percent(*power.asked), *replications, *replications == 1 ? "" : "s", runs,
+                     Join(each, ", "));
+}
+
+}  // namespace
+
+std::optional<double> PlanPower::smallest() const {
+  std::optional<double> largest;
+  for (const FactorPower& factor : factors) {
+    if (!factor.smallest) return std::nullopt;
+    largest = std::max(largest.value_or(0), *factor.smallest);
+  }
+  return largest;
+}
+
+std::optional<int> PlanPower::replications() const {
+  std::optional<int> most;
+  for (const FactorPower& factor : factors) {
+    if (!factor.replications) return std::nullopt;
+    most = std::max(most.value_or(0), *factor.replications);
+  }
+  return most;
+}
+
+PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& noise,
+                        std::optional<double> asked) {
+  PlanPower power;
+  power.noise = noise;
+  power.asked = asked;
+  std::vector<PlanFactor> factors = FactorsOf(study, plan);
+  size_t parameters = 1;
+  for (const PlanFactor& factor : factors) parameters += factor.levels.size() - 1;
+  if (factors.empty() || parameters > kMostParameters) return power;
+  MainEffects effects(plan, factors);
+  Degrees degrees(study, plan, effects.rank());
+  power.error_is_repeated = degrees.Repeats(plan.replications);
+  const auto& hard = study.design.hard_to_change;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    FactorPower factor{factors[i].name, factors[i].levels.size(), effects.WorstVariance(i)};
+    factor.between_plots = std::find(hard.begin(), hard.end(), factor.factor) != hard.end();
+    factor.error_df = degrees.Error(plan.replications, factor.between_plots);
+    factor.smallest = Smallest(factor, plan.replications, factor.error_df, power);
+    if (factor.between_plots) {
+      double error_df = degrees.Error(plan.replications, false);
+      factor.without_plots = Smallest(factor, plan.replications, error_df, power);
+    }
+    if (asked) factor.replications = ReplicationsFor(factor, degrees, power);
+    power.factors.push_back(std::move(factor));
+  }
+  return power;
+}
+
+std::string Describe(const PlanPower& power, const Study& study, const Plan& plan) {
+  if (power.factors.empty()) return "";
+  bool any = std::any_of(power.factors.begin(), power.factors.end(),
+                         [](const FactorPower& factor) { return factor.smallest.has_value(); });
+  std::string out;
+  if (any) {
+    out = fmt::format(
+        "The smallest effects on {} that it would find ({:.0f} % power at {:.0f} %): {}.\n",
+        study.analyze.response, power.power * 100, power.significance * 100, FactorTexts(power));
+    if (!power.error_is_repeated) {
+      out += "Nothing is repeated: the error is judged by what main effects leave.\n";
+    }
+  } else {
+    out =
+        "Nothing is repeated, and no run is left to judge the error by: no effect can be told "
+        "from chance.\n";
+  }
+  out += fmt::format("Noise between runs of a scenario: {}.\n", Describe(power.noise));
+  return power.asked ? out + AskedText(power, plan) : out;
+}
+
+Json ToJson(const PlanPower& power) {
+  Json factors = Json::array();
+  for (const FactorPower& factor : power.factors) {
+    auto percent = factor.smallest ? std::optional(*factor.smallest * 100) : std::nullopt;
+    Json one = {{"factor", factor.factor},
+                {"levels", factor.levels},
+                {"between_plots", factor.between_plots},
+                {"error_df", factor.error_df},
+                {"smallest_percent", OrNull(percent)}};
+    if (factor.without_plots) one["without_plots_percent"] = *factor.without_plots * 100;
+    if (power.asked) {
+      one["replications"] = factor.replications ? Json(*factor.replications) : Json();
+    }
+    factors.push_back(std::move(one));
+  }
+  Json json = {{"power", power.power},
+               {"significance", power.significance},
+               {"noise", ToJson(power.noise)},
+               {"error_is_repeated", power.error_is_repeated},
+               {"factors", std::move(factors)}};
+  if (power.asked) json["asked_percent"] = *power.asked * 100;
+  return json;
+}
+
+}  // namespace trena

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Planning through the built program: a study that changes, what would be found, what money buys,
+// a search that is stopped.
+#include <gtest/gtest.h>
+
+#include "core/json.h"
+#include "session.h"
+
+namespace trena {
+namespace {
+
+constexpr const char* kTrena = TRENA_BUILD_DIR "/trena";
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string Study(const std::string& batches, const std::string& design,
+                  const std::string& more = "") {
+  return "study: p\nfactors: { batch: [" + batches + "], image: [32, 64] }\n" +
+         "fixed: { framework: fake, fake_seconds: 2, fake_noise: 0.03" + more + " }\n" +
+         "environments: { here: { device: cpu, price: 3.6 USD/h } }\ndesign: { " + design + " }\n";
+}
+
+TEST(Planning, AChangedStudyIsComparedWithItsPlan) {
+  Session session;
+  session.Write("p.yaml", Study("64, 128", "replications: 2"));
+  ASSERT_EQ(session.Trena({"measure", "p.yaml"}).exit_code, 0);
+  EXPECT_FALSE(Has(session.Trena({"plan", "p.yaml"}).output, "changed since"));
+  session.Write("p.yaml", Study("64, 256", "replications: 2") + "# a word more\n");
+  // A part of the study, or other values, are not the study that changed.
+  EXPECT_FALSE(Has(session.Trena({"plan", "p.yaml", "--only", "batch == 64"}).output, "changed"));
+  ProcessResult plan = session.Trena({"plan", "p.yaml"});
+  for (const char* part :
+       {"The study changed since it was last measured:", "2 scenarios are as before.",
+        "4 runs of the plan are there already and used again.", "2 scenarios are new: C3, C4.",
+        "2 scenarios no longer fit the study: C3 (batch 128, image 32), C4 (batch 128, image 64). "
+        "4 runs of them stay in the folder and are not analysed."}) {
+    EXPECT_TRUE(Has(plan.output, part)) << part << "\n" << plan.output;
+  }
+  Json json = ParseJson(session.Trena({"plan", "p.yaml", "--json"}).output).value();
+  EXPECT_EQ(json["changes"]["added"], Json::array({"C3", "C4"}));
+  ProcessResult measured = session.Trena({"measure", "p.yaml"});
+  EXPECT_TRUE(Has(measured.errors, "Changed since the last measure: 2 scenarios are new: C3, C4."))
+      << measured.errors;
+  EXPECT_TRUE(Has(measured.errors, "Measured 4 runs (4 were there).")) << measured.errors;
+  EXPECT_EQ(session.Runs("p.trena").size(), 12u);
+  EXPECT_FALSE(Has(session.Trena({"plan", "p.yaml"}).output, "changed since")) << "said once";
+  session.Write("p.trena/plan.json", "{ broken");
+  plan = session.Trena({"plan", "p.yaml"});
+  EXPECT_EQ(plan.exit_code, 0);
+  EXPECT_TRUE(Has(plan.output, "The plan of the last measure cannot be read")) << plan.output;
+}
+
+TEST(Planning, NoiseThatWasSeenSaysWhatWouldBeFound) {
+  Session session;
+  session.Write("p.yaml", Study("64, 128", "replications: 3"));
+  EXPECT_TRUE(Has(session.Trena({"plan", "p.yaml"}).output, "5.0 %, assumed"));
+  ASSERT_EQ(session.Trena({"measure", "p.yaml"}).exit_code, 0);
+  ProcessResult plan = session.Trena({"plan", "p.yaml", "--detect", "1%", "--json"});
+  Json power = ParseJson(plan.output).value()["power"];
+  EXPECT_EQ(power["noise"]["source"], "seen");
+  EXPECT_EQ(power["noise"]["runs"], 12);
+  // The fake's noise is 3 %, seen with 8 degrees of freedom.
+  EXPECT_NEAR(power["noise"]["percent"].get<double>(), 3, 2.2);
+  EXPECT_GT(power["factors"][0]["replications"].get<int>(), 3);
+  for (auto [option, value] : {std::pair("--detect", "five"),
+                               {"--noise", "3"},
+                               {"--within", "cheap"},
+                               {"--run-takes", "0s"}}) {
+    ProcessResult bad = session.Trena({"plan", "p.yaml", option, value});
+    EXPECT_EQ(bad.exit_code, 2);
+    EXPECT_TRUE(Has(bad.errors, option)) << bad.errors;
+  }
+}
+
+// 100 s at 3.60 USD/h are 0.10 USD a run.
+TEST(Planning, WhatTheMoneyBuys) {
+  Session session;
+  session.Write("p.yaml", Study("64, 128", "replications: 3"));
+  ProcessResult unknown = session.Trena({"plan", "p.yaml", "--within", "2USD"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(Has(unknown.errors, "--run-takes")) << unknown.errors;
+  ProcessResult two = session.Trena({"plan", "p.yaml", "--within", "2USD", "--run-takes", "100s"});
+  EXPECT_EQ(two.exit_code, 0) << two.errors;
+  EXPECT_TRUE(Has(two.output, "Recommended: `design: { kind: full, replications: 5 }` (20 runs"))
+      << two.output;
+  EXPECT_FALSE(session.Exists("p.trena")) << "asking writes nothing";
+  ProcessResult json =
+      session.Trena({"plan", "p.yaml", "--within", "34min", "--run-takes", "100s", "--json"});
+  Json list = ParseJson(json.output).value();
+  EXPECT_EQ(list["designs"][list["recommended"].get<size_t>()]["runs"], 20);
+  ProcessResult none =
+      session.Trena({"plan", "p.yaml", "--within", "0.1USD", "--run-takes", "100s"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(
+      Has(none.errors, "the cheapest, `design: { kind: simple, replications: 1 }`, is 3 runs"))
+      << none.errors;
+}
+
+// Presses Ctrl-C once a search shows its progress.
+constexpr const char* kStopTheSearch = R"(
+import os, pty, sys
+child, screen = pty.fork()
+if child == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+shown = b''
+pressed = False
+while True:
+    try:
+        part = os.read(screen, 65536)
+    except OSError:
+        break
+    if not part:
+        break
+    shown += part
+    if b'sweep 3' in shown and not pressed:
+        pressed = True
+        os.write(screen, b'\x03')
+sys.stdout.buffer.write(shown)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+)";
+
+TEST(Planning, ASearchShowsProgressIsStoppedAndKept) {
+  Session session;
+  std::string text = "fixed: { framework: fake }\nfactors:\n";
+  for (char name = 'a'; name < 'a' + 12; ++name) text += std::string("  f") + name + ": 1..4\n";
+  session.Write("p.yaml", text + "design: { kind: optimal, runs: 120, replications: 1 }\n");
+  ProcessResult stopped =
+      session.Program({"/usr/bin/python3", "-c", kStopTheSearch, kTrena, "plan", "p.yaml"});
+  EXPECT_EQ(stopped.exit_code, 0) << stopped.output;
+  EXPECT_TRUE(Has(stopped.output, "searching: start 1 of 10, sweep 3")) << stopped.output;
+  EXPECT_TRUE(Has(stopped.output, "The search was stopped")) << stopped.output;
+  Json first = ParseJson(session.Trena({"plan", "p.yaml", "--json"}).output).value();
+  EXPECT_EQ(first["details"]["stopped"], true) << "what was found is kept, not searched for anew";
+  session.Write("p.yaml",
+                "# a comment\n" + text + "design: { kind: optimal, runs: 120, replications: 2 }\n");
+  Json twice = ParseJson(session.Trena({"plan", "p.yaml", "--json"}).output).value();
+  EXPECT_EQ(twice["scenarios"], first["scenarios"]);
+}
+
+}  // namespace
+}  // namespace trena
