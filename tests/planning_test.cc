@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Planning through the built program: a study that changes, what would be found, what money buys,
-// a search that is stopped.
+// replications that stop by themselves, a search that is stopped.
 #include <gtest/gtest.h>
+
+#include <filesystem>
 
 #include "core/json.h"
 #include "session.h"
@@ -96,6 +98,48 @@ TEST(Planning, WhatTheMoneyBuys) {
   EXPECT_TRUE(
       Has(none.errors, "the cheapest, `design: { kind: simple, replications: 1 }`, is 3 runs"))
       << none.errors;
+}
+
+TEST(Planning, ReplicationsStopByThemselvesAndGoOnAfterAKill) {
+  Session session;
+  session.Write("p.yaml",
+                Study("64, 128", "replications: { at_least: 3, at_most: 8, until: 3 % }, seed: 2"));
+  ProcessResult measured = session.Trena({"measure", "p.yaml"});
+  EXPECT_EQ(measured.exit_code, 0) << measured.errors;
+  EXPECT_TRUE(Has(measured.errors, "At least 3 and at most 8 runs of each scenario, until ±3 %"))
+      << measured.errors;
+  std::vector<std::string> runs = session.Runs("p.trena");
+  EXPECT_GT(runs.size(), 12u) << "3 % of noise takes more than three runs";
+  Json plan = ParseJson(session.Trena({"plan", "p.yaml", "--json"}).output).value();
+  EXPECT_EQ(plan["runs"].size(), runs.size()) << "what was decided is the plan";
+  for (const Json& one : plan["precision"]) EXPECT_NE(one["reason"], "goes_on") << one;
+  EXPECT_TRUE(Has(session.Trena({"measure", "p.yaml"}).errors, "Nothing left to measure"));
+  // Without the last run, as after a kill: it alone is measured again.
+  const Json& last = plan["runs"].back();
+  std::string prefix = last["scenario"].get<std::string>() + "-r" +
+                       std::to_string(last["replication"].get<int>()) + "-";
+  for (const std::string& run : runs) {
+    if (run.starts_with(prefix))
+      std::filesystem::remove_all(session.folder() / "p.trena/runs" / run);
+  }
+  EXPECT_TRUE(Has(session.Trena({"measure", "p.yaml"}).errors, "Measured 1 run ("));
+  Json again = ParseJson(session.Trena({"plan", "p.yaml", "--json"}).output).value();
+  EXPECT_EQ(again["runs"], plan["runs"]);
+  ProcessResult analysis = session.Trena({"analyze", "p.yaml", "--json"});
+  Json scenarios = ParseJson(analysis.output).value()["scenarios"];
+  size_t used = 0;
+  for (const Json& one : scenarios) used += one["metrics"]["train_s"]["n"].get<size_t>();
+  EXPECT_EQ(used, runs.size()) << "every run is analysed";
+}
+
+TEST(Planning, TheBudgetEndsTheRule) {
+  Session session;
+  // 2 s at 3.6 USD/h; image 64 takes three times as long. A run is wall time: a few milliseconds.
+  session.Write("p.yaml",
+                Study("64, 128", "replications: { at_least: 2, at_most: 50, until: 0.01 % }") +
+                    "budget: 0.0001 USD\n");
+  ProcessResult measured = session.Trena({"measure", "p.yaml"});
+  EXPECT_EQ(measured.exit_code, 5) << measured.errors;
 }
 
 // Presses Ctrl-C once a search shows its progress.

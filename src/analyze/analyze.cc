@@ -12,6 +12,7 @@
 #include "analyze/run_groups.h"
 #include "analyze/verdict.h"
 #include "plan/skipped.h"
+#include "plan/stopping.h"
 
 namespace trena {
 namespace {
@@ -32,8 +33,9 @@ void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& g
                   const std::vector<RunRecord>& runs, Analysis& analysis) {
   const auto bills = BillsWithFailures(study, pricing, runs);
   for (const ScenarioRuns& group : groups.scenarios) {
-    analysis.scenarios.push_back(
-        AnalyzeScenario(group, study, pricing, bills, analysis.confidence, analysis.time));
+    // After a stop rule, what is called 95 % takes a higher quantile.
+    analysis.scenarios.push_back(AnalyzeScenario(group, study, pricing, bills,
+                                                 IntervalConfidence(study.design), analysis.time));
     analysis.planned_runs += static_cast<int>(group.planned.size());
     analysis.finished_runs += static_cast<int>(group.PlannedFinished());
   }

@@ -11,6 +11,7 @@
 #include "core/json.h"
 #include "core/signals.h"
 #include "core/text.h"
+#include "plan/added_blocks.h"
 #include "plan/plan_power.h"
 #include "plan/skipped.h"
 
@@ -81,6 +82,7 @@ struct PlanFindings {
   PriceTag price;
   StudyChanges changes;
   PlanPower power;
+  std::vector<Precision> precisions;  // with a stop rule
 };
 
 PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
@@ -93,6 +95,7 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
   found.changes = FindChanges(workspace, options, runs);
   NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);
   found.power = FindPlanPower(study, plan, noise, asked.detect);
+  if (study.design.stop) found.precisions = FindPrecisions(study, plan, runs);
   return found;
 }
 
@@ -102,12 +105,18 @@ void PrintJson(const Workspace& workspace, const PlanFindings& found) {
                {"skipped", SkippedJson(workspace.plan, found.skipped)},
                {"changes", ToJson(found.changes.plan)},
                {"power", ToJson(found.power)}};
+  if (workspace.study.design.stop) {
+    more["precision"] = PrecisionsJson(workspace.plan, found.precisions);
+  }
   fmt::print("{}", PlanJson(workspace.plan, more));
 }
 
 void PrintText(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found) {
   Terminal terminal(stdout);
   std::string findings = PowerText(found.power, workspace.study, workspace.plan);
+  if (workspace.study.design.stop) {
+    findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions, false);
+  }
   findings += ChangesText(found.changes.sentences);
   fmt::print("{}",
              PlanText(workspace, found.price, terminal, findings, CommandWith(options, "run")));

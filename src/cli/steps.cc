@@ -17,6 +17,7 @@
 #include "core/text.h"
 #include "core/version.h"
 #include "measure/events.h"
+#include "plan/added_blocks.h"
 #include "plan/skipped.h"
 #include "report/formats.h"
 
@@ -146,6 +147,18 @@ Result<RunEpochs> EpochsFor(const Workspace& workspace, const std::vector<RunRec
   return epochs;
 }
 
+// Of a study with a stop rule: why each scenario ended, or goes on.
+Status SayPrecisions(const Workspace& workspace, const MeasureSummary& summary, Terminal& talk) {
+  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+  Plan plan = workspace.plan;
+  AddDecidedBlocks(workspace.study, loaded.runs, plan);
+  std::string text =
+      DescribePrecisions(workspace.study, plan, FindPrecisions(workspace.study, plan, loaded.runs),
+                         summary.end == MeasureEnd::kBudget);
+  talk.Say(std::string(Trim(text)));
+  return Done{};
+}
+
 }  // namespace
 
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk) {
@@ -186,6 +199,7 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
   SayEnd(summary.value(), options, talk);
+  if (workspace.study.design.stop) TRENA_CHECK(SayPrecisions(workspace, summary.value(), talk));
   return summary;
 }
 
@@ -193,8 +207,10 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
   TRENA_ASSIGN(Json verified, workspace.results->ReadVerification());
   TRENA_ASSIGN(Verification verification, VerificationFromJson(verified));
+  Plan plan = workspace.plan;
+  AddDecidedBlocks(workspace.study, loaded.runs, plan);  // what was measured since it was opened
   TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded.runs));
-  Analysis analysis = Analyze(workspace.study, workspace.plan, loaded.runs, loaded.set_aside,
+  Analysis analysis = Analyze(workspace.study, plan, loaded.runs, loaded.set_aside,
                               std::move(verification), epochs);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);

@@ -5,6 +5,7 @@
 
 #include "configure/datasets.h"
 #include "core/text.h"
+#include "plan/added_blocks.h"
 
 namespace trena {
 namespace {
@@ -129,6 +130,10 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   talk.ClearProgress();
   if (!made.ok()) return made.error();
   workspace->plan = std::move(made).value();
+  if (workspace->study.design.stop) {
+    TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
+    AddDecidedBlocks(workspace->study, loaded.runs, workspace->plan);
+  }
   return workspace;
 }
 

@@ -10,6 +10,7 @@
 #include "core/clock.h"
 #include "core/text.h"
 #include "measure/pilot.h"
+#include "plan/added_blocks.h"
 #include "plan/limits.h"
 #include "plan/pilot_forecast.h"
 #include "plan/plan_file.h"
@@ -69,14 +70,17 @@ class Measurement {
     TRENA_CHECK(Open());
     TRENA_CHECK(PrepareAll());
     SignalWatch signals;
-    for (size_t index : to_run_) {
-      if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
-      if (skipped_.contains(index)) continue;
-      Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
-      if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget);
-      if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline);
-      TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
-      if (run.stop) return Stop(MeasureEnd::kInterrupted);
+    for (bool more = true; more;) {
+      for (size_t index : to_run_) {
+        if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
+        if (skipped_.contains(index)) continue;
+        Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
+        if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget);
+        if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline);
+        TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
+        if (run.stop) return Stop(MeasureEnd::kInterrupted);
+      }
+      TRENA_ASSIGN(more, AddDecided());
     }
     return Stop(MeasureEnd::kDone);
   }
@@ -134,6 +138,24 @@ class Measurement {
     }
     summary_.pending_environments.assign(pending.begin(), pending.end());
     return Done{};
+  }
+
+  // The block that a stop rule adds by what is there now; whether there is one to run here.
+  Result<bool> AddDecided() {
+    if (!study_.design.stop) return false;
+    TRENA_ASSIGN(loaded_, results_.Load(std::move(loaded_)));
+    size_t planned = plan_.runs.size();
+    AddDecidedBlocks(study_, loaded_.runs, plan_);
+    to_run_.clear();
+    for (size_t index = planned; index < plan_.runs.size(); ++index) {
+      const Environment* environment = EnvironmentOf(index);
+      if (environment == nullptr || IsHere(*environment)) to_run_.push_back(index);
+    }
+    if (to_run_.empty()) return false;
+    TRENA_CHECK(PrepareAll());
+    for (size_t index : to_run_) past_.forecaster.Await(index);
+    TRENA_CHECK(results_.WritePlan(PlanJson(plan_)));
+    return true;
   }
 
   // What is not to be made, after an out-of-memory; says so of each run once.
@@ -239,7 +261,7 @@ class Measurement {
 
   const MeasureRequest& request_;
   const Study& study_;
-  const Plan& plan_;
+  Plan plan_;  // grows where a stop rule adds blocks
   const Results& results_;
   const MeasureListener& listener_;
   Machine machine_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "core/text.h"
@@ -13,10 +14,18 @@ namespace {
 
 using Group = std::vector<size_t>;  // scenarios, one entry per run
 
+constexpr uint64_t kSeedsApart = 1'000'000'007;  // more than any seed of a study
+
 class Ordering {
  public:
-  Ordering(const Study& study, Plan& plan)
-      : study_(study), plan_(plan), random_(study.design.seed), done_(plan.scenarios.size(), 0) {}
+  // Goes on after the runs that the plan has.
+  Ordering(const Study& study, Plan& plan, uint64_t seed)
+      : study_(study), plan_(plan), random_(seed), done_(plan.scenarios.size(), 0) {
+    for (const PlannedRun& run : plan.runs) {
+      ++done_[run.scenario];
+      block_ = std::max(block_, run.block);
+    }
+  }
 
   void AddReplication(const std::vector<Group>& blocks) {
     std::vector<size_t> order(blocks.size());
@@ -107,9 +116,15 @@ void AddRuns(const Study& study, const Design& design,
     if (!scenario_of[i]) continue;
     blocks[static_cast<size_t>(design.points[i].block) - 1].push_back(*scenario_of[i]);
   }
-  Ordering ordering(study, plan);
+  Ordering ordering(study, plan, study.design.seed);
   for (int i = 0; i < study.design.replications; ++i) ordering.AddReplication(blocks);
   if (!study.design.hard_to_change.empty()) AddPlotNotes(study, plan);
+}
+
+void AddBlockOf(const Study& study, const std::vector<size_t>& scenarios, Plan& plan) {
+  // An order of its own for every block, and none of the first ones'.
+  uint64_t seed = study.design.seed + kSeedsApart * (plan.runs.size() + 1);
+  Ordering(study, plan, seed).AddReplication({scenarios});
 }
 
 }  // namespace trena

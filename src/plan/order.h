@@ -18,4 +18,7 @@ namespace trena {
 void AddRuns(const Study& study, const Design& design,
              const std::vector<std::optional<size_t>>& scenario_of, Plan& plan);
 
+// One more block, of one run of each of these scenarios, after all that the plan has.
+void AddBlockOf(const Study& study, const std::vector<size_t>& scenarios, Plan& plan);
+
 }  // namespace trena

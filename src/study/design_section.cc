@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/percent.h"
 #include "core/text.h"
 #include "study/sections.h"
 #include "study/values.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int kMostReplications = 100'000;
 constexpr int kMostPerReplication = 100'000;
+constexpr int kFirstReplications = 5;  // before a stop rule looks
 
 // Options that only some kinds take; the others are for all.
 struct OwnOption {
@@ -61,7 +63,7 @@ class DesignReader {
     auto& d = design_;
     return {
         {"kind", [&](auto& n) { ReadChoice(source_, n, "kind", DesignNames(), design_.kind); }},
-        {"replications", Count("replications", 1, kMostReplications, d.replications)},
+        {"replications", [&](auto& n) { ReadReplications(n); }},
         {"order", [&](auto& n) { ReadOrder(n); }},
         {"seed",
          [&](auto& n) {
@@ -95,6 +97,42 @@ class DesignReader {
       auto count = ReadCount(source_, n, name, least, most);
       if (count) target = static_cast<int>(*count);
     };
+  }
+
+  // A number, or how far to go on.
+  void ReadReplications(const YAML::Node& node) {
+    if (!node.IsMap()) {
+      Count("replications", 1, kMostReplications, design_.replications)(node);
+      return;
+    }
+    design_.replications = kFirstReplications;
+    StopRule rule;
+    ReadMap(source_, node, "replications",
+            {{"at_least", Count("at_least", 2, kMostReplications, design_.replications)},
+             {"at_most", Count("at_most", 2, kMostReplications, rule.at_most)},
+             {"until", [&](auto& n) { ReadHalfWidth(n, rule.half_width); }}});
+    const char* form = "write `replications: { at_least: 5, at_most: 20, until: 2 % }`";
+    if (!node["at_most"] || !node["until"]) {
+      source_.Add(PlaceOf(node), "replications that stop by themselves need at_most and until",
+                  form);
+    } else if (rule.at_most > 0 && rule.at_most < design_.replications) {
+      source_.Add(
+          PlaceOf(node["at_most"]),
+          fmt::format("at_most is {}, below at_least, {}", rule.at_most, design_.replications),
+          form);
+    }
+    design_.stop = rule;
+  }
+
+  void ReadHalfWidth(const YAML::Node& node, double& target) {
+    auto text = ScalarText(source_, node, "a part of the mean, like 2 %");
+    if (!text) return;
+    Result<double> part = ParsePercent(*text);
+    if (!part.ok()) {
+      source_.Add(PlaceOf(node), part.error().message());
+    } else {
+      target = part.value();
+    }
   }
 
   void ReadOrder(const YAML::Node& node) {

@@ -26,6 +26,34 @@ void ExpectError(const std::string& text, const std::string& part, const std::st
   EXPECT_NE(study.error().message().find(hint), std::string::npos) << study.error().message();
 }
 
+TEST(DesignSectionTest, ReplicationsThatStopByThemselves) {
+  DesignOptions design =
+      StudyOf(kBase + "design: { replications: { at_least: 4, at_most: 20, until: 2 % } }\n")
+          .design;
+  EXPECT_EQ(design.replications, 4);
+  ASSERT_TRUE(design.stop);
+  EXPECT_EQ(design.stop->at_most, 20);
+  EXPECT_DOUBLE_EQ(design.stop->half_width, 0.02);
+  design = StudyOf(kBase + "design: { replications: { at_most: 9, until: 0.5% } }\n").design;
+  EXPECT_EQ(design.replications, 5) << "the first look is after five";
+  design = StudyOf(kBase + "design: { replications: 4 }\n").design;
+  EXPECT_FALSE(design.stop);
+  auto exactly = ReadStudyText(
+      "s.yaml", kBase + "design: { replications: { at_most: 9, until: 2 % } }\n", {{}, 7});
+  EXPECT_EQ(exactly.value().design.replications, 7);
+  EXPECT_FALSE(exactly.value().design.stop) << "--replications is exactly so many";
+  for (auto [text, part] :
+       {std::pair("{ at_least: 4 }", "s.yaml:3:25: replications that stop by themselves need"),
+        {"{ at_most: 9, until: 2 }", "s.yaml:3:46: `2` has no unit; write it like 2 %"},
+        {"{ at_most: 9, until: 200 % }", "`200 %` is not between 0 % and 100 %"},
+        {"{ at_most: 3, until: 2 % }", "s.yaml:3:36: at_most is 3, below at_least, 5"},
+        {"{ at_least: 1, at_most: 9, until: 2 % }", "at_least must be a whole number from 2"},
+        {"{ at_mots: 9, until: 2 % }", "did you mean `at_most`?"},
+        {"[1, 2]", "replications must be a whole number"}}) {
+    ExpectError(kBase + "design: { replications: " + text + " }\n", part);
+  }
+}
+
 TEST(DesignSectionTest, EveryOptionIsRead) {
   DesignOptions design =
       StudyOf(

@@ -103,6 +103,7 @@ Status ApplyOverrides(const StudyOverrides& overrides, Study& study) {
   if (overrides.replications) {
     if (*overrides.replications < 1) return InputError("--replications must be at least 1");
     study.design.replications = *overrides.replications;
+    study.design.stop.reset();  // exactly so many
   }
   return Done{};
 }

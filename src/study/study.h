@@ -39,10 +39,18 @@ struct Environment {
   Billing billing = {};                // what is charged beside price × time
 };
 
+// `replications: {at_least: 5, at_most: 20, until: 2 %}`: more runs of a scenario until its mean is
+// known well enough (docs/methods/stopping.md).
+struct StopRule {
+  int at_most = 0;
+  double half_width = 0;  // of the interval of the mean, as a part of the mean
+};
+
 // What of it a design takes is in design_section.h; the designs themselves are in plan/design.h.
 struct DesignOptions {
   std::string kind = "full";
-  int replications = 3;
+  int replications = 3;          // with a stop rule: at least
+  std::optional<StopRule> stop;  // empty: exactly so many replications
   bool random_order = true;
   uint64_t seed = 1;
   int blocks = 1;         // of each replication

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks that a stop rule (stopping.h) adds to a plan. They are not kept anywhere: they follow
+// from the runs that are there, decision after decision, so that measuring, resuming, planning and
+// analysing agree, and a kill at any instant loses no decision.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "plan/plan.h"
+#include "plan/stopping.h"
+#include "store/run.h"
+
+namespace trena {
+
+// Adds to the plan every block that was decided, the last of which may still be to run. Nothing
+// without a stop rule, or while runs of the plan are missing.
+void AddDecidedBlocks(const Study& study, const std::vector<RunRecord>& runs, Plan& plan);
+
+// How well each scenario of the plan is known, in its order. Only with a stop rule.
+std::vector<Precision> FindPrecisions(const Study& study, const Plan& plan,
+                                      const std::vector<RunRecord>& runs);
+
+// In sentences: which scenarios are known well enough, and why the others ended or go on. `budget`:
+// it was the budget that ended them.
+std::string DescribePrecisions(const Study& study, const Plan& plan,
+                               const std::vector<Precision>& precisions, bool budget);
+
+// By scenario.
+Json PrecisionsJson(const Plan& plan, const std::vector<Precision>& precisions);
+
+}  // namespace trena
