@@ -5,8 +5,8 @@ namespace trena {
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
-      {"init", "understand: write a study file to start from", "trena init --template first",
-       AddInit},
+      {"init", "understand: write a study file, by questions on a terminal",
+       "trena init study.yaml", AddInit},
       {"plan", "plan: scenarios, runs in order, expected time and money",
        "trena plan first.yaml --only 'image == 32'", AddPlan},
       {"configure", "configure: find the runners, prepare data, networks and weights",

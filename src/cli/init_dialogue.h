@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The questions of `trena init` on a terminal, one after the other: each with a default, a way
+// back, and a look at what the answers so far mean in runs. They end in a commented study file.
+// Knows nothing of the terminal: who asks shows `question()` and gives `Answer` what was typed.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+
+namespace trena {
+
+struct InitQuestion {
+  const char* name;
+  const char* text;     // the question
+  const char* choices;  // what may be answered, for people; may be empty
+  const char* standard;
+};
+
+class InitDialogue {
+ public:
+  using Answers = std::map<std::string, std::string>;
+  // Reads and plans a study's text: in how many runs, or what is wrong with it.
+  using Preview = std::function<Result<std::string>(const std::string& text)>;
+
+  explicit InitDialogue(Preview preview);
+
+  bool done() const { return at_ >= questions_.size(); }
+  // Only while not done().
+  const InitQuestion& question() const { return questions_[at_]; }
+  size_t number() const { return at_ + 1; }
+  size_t count() const { return questions_.size(); }
+  // What is taken for an empty answer: what was answered before, or the default.
+  std::string standard() const;
+
+  // An empty answer is the standard one; "<" goes a question back. An error where the study would
+  // not read: the same question stays.
+  Status Answer(const std::string& typed);
+  // What the answers so far, and defaults for the rest, mean in runs.
+  std::string Summary() const;
+  std::string StudyText() const { return TextOf(answers_); }
+
+ private:
+  std::string TextOf(const Answers& answers) const;
+  // Whether the question is asked with these answers.
+  static bool IsAsked(const InitQuestion& question, const Answers& answers);
+
+  std::vector<InitQuestion> questions_;
+  size_t at_ = 0;
+  Answers answers_;
+  std::map<std::string, std::string> given_;  // by name; kept when going back
+  Preview preview_;
+};
+
+}  // namespace trena
