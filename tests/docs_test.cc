@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documentation is run. A block of a page (README.md, docs/*.md and its folders) is tested
+// The documentation is run. A block of a page (the .md files above, docs and its folders) is tested
 // when the line before it says so, and all blocks of a page share one folder:
 //
 //   <!-- test: file NAME -->   the block is written as NAME
+//   <!-- test: source NAME --> the block is that file of the repository, which other tests run
 //   <!-- test: study -->       the block is a study that plans
 //   <!-- test: console -->     `$ trena …` lines are run; the lines below each are what it prints,
 //                              where … stands for anything
@@ -109,6 +110,9 @@ TEST_P(Docs, ExamplesWork) {
   for (const Block& block : TestedBlocks(page)) {
     if (block.kind == "file") {
       session.Write(block.argument, block.text);
+    } else if (block.kind == "source") {
+      EXPECT_EQ(block.text, ReadFile(fs::path(TRENA_SOURCE_DIR) / block.argument).value())
+          << GetParam() << ":" << block.line;
     } else if (block.kind == "study") {
       std::string name = fmt::format("study{}.yaml", ++studies);
       session.Write(name, block.text);
@@ -123,7 +127,7 @@ TEST_P(Docs, ExamplesWork) {
 }
 
 std::vector<std::string> Pages() {
-  std::vector<std::string> pages = {"README.md"};
+  std::vector<std::string> pages = {"README.md", "CONTRIBUTING.md"};
   for (const std::string folder : {"docs", "docs/methods", "docs/studies"}) {
     for (const std::string& name : ListFolder(fs::path(TRENA_SOURCE_DIR) / folder).value()) {
       if (name.ends_with(".md")) pages.push_back(folder + "/" + name);
@@ -140,9 +144,9 @@ INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::ValuesIn(Pages()), [](const auto&
 
 // The pages whose examples must be run are: a page that lost its marks would pass unseen.
 TEST(Docs, ThePagesOfTheContractHaveTestedBlocks) {
-  for (const char* page :
-       {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
-        "docs/methods/designs.md", "docs/methods/cost.md", "docs/studies/methodology.md"}) {
+  for (const char* page : {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
+                           "docs/methods/designs.md", "docs/methods/cost.md",
+                           "docs/studies/methodology.md", "CONTRIBUTING.md"}) {
     EXPECT_GE(TestedBlocks(fs::path(TRENA_SOURCE_DIR) / page).size(), 2u) << page;
   }
 }

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PaddlePaddle as its guides have it: dynamic graphs, losses that are not looked at before the epoch
+ends, gradients cleared rather than zeroed, no gradients in evaluation.
+"""
+import os
+
+import numpy as np
+import paddle
+
+import trena_runner
+from paddlepaddle_network import Network
+from trena_modes import best_seconds
+from trena_runner import cpu_capability
+
+
+def make_optimizer(scenario, weights):
+    """Paddle's momentum and Adam are the protocol's; a weight decay is added to the gradient."""
+    options = {"learning_rate": scenario.learning_rate, "parameters": weights,
+               "weight_decay": scenario.weight_decay or None}
+    if scenario.optimizer == "adam":
+        return paddle.optimizer.Adam(epsilon=1e-8, **options)
+    return paddle.optimizer.Momentum(momentum=scenario.momentum, **options)
+
+
+class PaddleModel(trena_runner.Model):
+    def __init__(self, scenario, network, weights, threads):
+        self.threads = threads
+        paddle.seed(scenario.seed % 2 ** 31)
+        self._network = Network(network, weights, scenario.batch, scenario.precision)
+        self._optimizer = make_optimizer(scenario, list(self._network.weights.values()))
+
+    def _backward(self, images, labels):
+        self._network.training = True
+        logits = self._network(paddle.to_tensor(images))
+        loss = paddle.nn.functional.cross_entropy(logits, paddle.to_tensor(labels).astype("int64"))
+        self._optimizer.clear_grad(set_to_zero=False)
+        loss.backward()
+        return loss.detach(), logits.detach()
+
+    def train_step(self, images, labels):
+        loss, _ = self._backward(images, labels)
+        self._optimizer.step()
+        return loss
+
+    def loss_value(self, handle):
+        return float(handle)
+
+    def mean_loss(self, handles):
+        return float(np.mean([float(handle) for handle in handles]))
+
+    def synchronize(self):
+        pass  # on the CPU work is done when its call returns
+
+    def correct(self, images, labels):
+        self._network.training = False
+        with paddle.no_grad():
+            best = self._network(paddle.to_tensor(images)).argmax(1)
+            return (best == paddle.to_tensor(labels).astype("int64")).astype("int64").sum()
+
+    def count(self, handles):
+        return sum(int(handle) for handle in handles)
+
+    def first_step(self, images, labels):
+        _, logits = self._backward(images, labels)
+        return logits.numpy(), {name: self._gradient(name, weight)
+                                for name, weight in self._network.weights.items()}
+
+    @staticmethod
+    def _gradient(name, weight):
+        gradient = np.zeros(weight.shape) if weight.grad is None else weight.grad.numpy()
+        return np.ascontiguousarray(gradient.T if gradient.ndim == 2 else gradient)
+
+    def set_learning_rate(self, rate):
+        self._optimizer.set_lr(rate)
+
+    def set_dropout(self, on):
+        self._network.dropout = on
+
+    def parameters(self):
+        return sum(int(np.prod(weight.shape)) for weight in self._network.weights.values())
+
+
+class PaddleFramework(trena_runner.Framework):
+    name = "paddlepaddle"
+    precisions = ("float32", "float64")
+
+    def describe(self):
+        return {"framework": "paddlepaddle", "version": paddle.__version__, "blas": "MKL",
+                "mkldnn": None, "openmp": None, "cpu_capability": cpu_capability(),
+                "cuda": paddle.is_compiled_with_cuda(), "threads": pool_threads()}
+
+    def open(self, scenario, network, weights):
+        return PaddleModel(scenario, network, weights, pool_threads())
+
+    def gemm(self, size, repetitions, device="cpu"):
+        a, b = (paddle.rand([size, size]) for _ in "ab")
+        return best_seconds(lambda: paddle.matmul(a, b), lambda: None, repetitions)
+
+    def conv(self, batch, channels, size, kernel, repetitions, device="cpu"):
+        x = paddle.rand([batch, channels, size, size])
+        weight = paddle.rand([channels, channels, kernel, kernel])
+        return best_seconds(
+            lambda: paddle.nn.functional.conv2d(x, weight, padding=kernel // 2), lambda: None,
+            repetitions)
+
+
+def pool_threads():
+    """Its libraries read the variable that the runner sets; else they take all processors."""
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    return int(wanted) if wanted.isdigit() and int(wanted) > 0 else len(os.sched_getaffinity(0))
