@@ -36,7 +36,7 @@ test: build
 
 # The program without its tests: what the demo needs.
 program: $(BUILD)/build.ninja
-	@cmake --build $(BUILD) --target trena trena-data trena-fake trena-libtorch
+	@cmake --build $(BUILD) --target trena trena-caffe trena-data trena-fake trena-libtorch
 
 build: $(BUILD)/build.ninja
 	@cmake --build $(BUILD)
@@ -61,7 +61,8 @@ test-torture: build
 # One framework after the other, each removed when it is done: at most 6 GB at once.
 test-frameworks: setup $(BUILD)/build.ninja
 	@cmake/setup.sh test
-	@cmake --build $(BUILD) --target trena trena-data trena-libtorch frameworks_test
+	@cmake/setup.sh frameworks
+	@cmake --build $(BUILD) --target trena trena-caffe trena-data trena-libtorch frameworks_test
 	$(BUILD)/tests/frameworks_test
 
 # The rivals come from Debian and, ReFrame, into an environment of its own.
@@ -126,8 +127,9 @@ locks:
 SOURCES = $(shell git ls-files '*.cc' '*.h')
 
 # clang-tidy cannot read GCC's precompiled headers, so it has a build folder without them. Nor can
-# it read libtorch 1.13's headers as C++20: what includes them is left to GCC's warnings.
-TORCH_SOURCES = $(shell grep -lE '<(torch|ATen|c10)/|libtorch/(images|machine|model|optimizer)\.h' $(SOURCES))
+# it read libtorch 1.13's headers as C++20, nor Caffe's, which come when it is installed: what includes
+# them is left to GCC's warnings.
+TORCH_SOURCES = $(shell grep -lE '<(torch|ATen|c10|caffe)/|libtorch/(images|machine|model|optimizer)\.h' $(SOURCES))
 lint: setup
 	@cmake/setup.sh lint
 	clang-format-19 --dry-run --Werror $(SOURCES)

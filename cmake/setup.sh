@@ -12,6 +12,8 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
   dataset-fashion-mnist python3-venv"
 [ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema"
 [ "${1:-}" = bench ] && packages="$packages hyperfine jube sysstat procps r-base-core"
+[ "${1:-}" = runners ] && packages="$packages python3-torch"
+[ "${1:-}" = frameworks ] && packages="$packages maven"
 [ "${1:-}" = r ] && packages="$packages r-base-core"
 [ "${1:-}" = lint ] && packages="$packages clang-format-19 clang-tidy-19"
 # npm brings the charts' libraries and two data sets; any npm will do.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/files.h"
 #include "core/json.h"
 #include "core/text.h"
 #include "session.h"
@@ -47,8 +48,55 @@ TEST_P(Framework, IsInstalledEqualAndTrains) {
   EXPECT_EQ(session.Trena({"configure", "--remove", GetParam()}).exit_code, 0);
 }
 
+// Handicaps put into MXNet on purpose: each is found beside what it did without, and named.
+TEST(Handicaps, OnPurposeAreFoundAndNamed) {
+  Session session;
+  session.Write("study.yaml",
+                "study: study\nfactors: { framework: [mxnet@1.9.1, libtorch] }\n"
+                "fixed: { network: lenet, dataset: synthetic, image: 28, images: 64, batch: 32, "
+                "epochs: 1 }\ndesign: { replications: 1 }\n");
+  ProcessResult plain = session.Trena({"configure", "study.yaml"});
+  ASSERT_EQ(plain.exit_code, 0) << plain.errors;
+  for (auto [variable, value] :
+       {std::pair("OPENBLAS_CORETYPE", "Prescott"), {"DNNL_MAX_CPU_ISA", "SSE41"}}) {
+    setenv(variable, value, 1);
+    ProcessResult slow = session.Trena({"configure", "study.yaml"});
+    unsetenv(variable);
+    EXPECT_EQ(slow.exit_code, 0) << slow.errors;
+    EXPECT_NE(slow.errors.find(std::string(variable) + "=" + value), std::string::npos)
+        << slow.errors;
+  }
+}
+
+// CONTRIBUTING.md followed to the letter: its folder and runners/common, copied beside a study
+// under another version, so that trena's own is not what runs.
+TEST(Contributing, AFrameworkIsOneFolderBesideTheStudy) {
+  Session session;
+  fs::path source = fs::path(TRENA_SOURCE_DIR) / "runners", copy = session.folder() / "runners";
+  fs::create_directories(copy);
+  for (const char* name : {"common", "paddlepaddle"}) {
+    fs::copy(source / name, copy / name, fs::copy_options::recursive);
+  }
+  std::string settings = session.Read("runners/paddlepaddle/runner.yaml");
+  settings.replace(settings.find("  3.3.1:"), 8, "  3.3.1+own:");
+  session.Write("runners/paddlepaddle/runner.yaml", settings);
+  session.Write(
+      "study.yaml",
+      "study: study\n"
+      "factors: { network: [network1, network2, lenet] }\n"
+      "fixed: { framework: paddlepaddle@3.3.1+own, dataset: mnist, image: 32, images: 1024,"
+      " batch: 128, epochs: 1, learning_rate: 0.01, momentum: 0.9 }\n"
+      "design: { replications: 1 }\n");
+  ProcessResult configured = session.Trena({"configure", "study.yaml"});
+  ASSERT_EQ(configured.exit_code, 0) << configured.output << configured.errors;
+  Json verified = ParseJson(session.Read("study.trena/verify.json")).value();
+  ASSERT_EQ(verified["rows"].size(), 3u);
+  for (const Json& row : verified["rows"]) EXPECT_TRUE(row["equal"]) << row;
+}
+
 INSTANTIATE_TEST_SUITE_P(Every, Framework,
-                         testing::Values("mxnet@1.9.1", "jax@0.10.2", "tensorflow@2.14.0",
+                         testing::Values("caffe@1.0", "mxnet@1.9.1", "jax@0.10.2",
+                                         "paddlepaddle@3.3.1", "tensorflow@2.14.0",
                                          "tensorflow@2.21.0", "pytorch@2.2.0", "pytorch@2.15.0"),
                          [](const auto& info) {
                            std::string name = info.param;

@@ -7,39 +7,15 @@
 #include <dlfcn.h>
 #include <torch/cuda.h>
 
-#include <filesystem>
+#include "runner_common/open_blas.h"
 
 namespace trena {
 namespace {
 
-// A function of a library that libtorch has loaded; nullptr when it is not among them. Asked by
-// name, because Debian lets the BLAS be exchanged after we are built.
+// A function of a library that libtorch has loaded; nullptr when it is not among them.
 template <typename Function>
 Function* Loaded(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
-}
-
-// The file that really serves matrix products, links followed.
-Json BlasLibrary() {
-  Dl_info info = {};
-  void* product = dlsym(RTLD_DEFAULT, "sgemm_");
-  if (!product || dladdr(product, &info) == 0 || !info.dli_fname) return nullptr;
-  std::error_code ignored;
-  std::filesystem::path path = std::filesystem::canonical(info.dli_fname, ignored);
-  return path.empty() ? Json(info.dli_fname) : Json(path.string());
-}
-
-void DescribeBlas(Json& facts) {
-  facts["blas"] = nullptr;
-  facts["blas_library"] = BlasLibrary();
-  auto* config = Loaded<const char*()>("openblas_get_config");
-  if (!config) return;
-  facts["blas"] = config();
-  if (auto* core = Loaded<const char*()>("openblas_get_corename")) facts["blas_kernel"] = core();
-  constexpr int kOpenMp = 2;
-  if (auto* parallel = Loaded<int()>("openblas_get_parallel")) {
-    facts["blas_openmp"] = parallel() == kOpenMp;
-  }
 }
 
 Json MkldnnVersion() {
@@ -68,7 +44,7 @@ std::string TorchVersion() { return TRENA_TORCH_VERSION; }
 
 Json DescribeTorch() {
   Json facts = {{"framework", "libtorch"}, {"version", TorchVersion()}};
-  DescribeBlas(facts);
+  DescribeOpenBlas(RTLD_DEFAULT, facts);
   facts["mkldnn"] = MkldnnVersion();
   facts["openmp"] = ConfigLine("OpenMP ");
   facts["cpu_capability"] = ConfigLine("CPU capability usage: ");

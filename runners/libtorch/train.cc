@@ -14,47 +14,47 @@
 #include "libtorch/model.h"
 #include "libtorch/modes.h"
 #include "libtorch/optimizer.h"
+#include "runner_common/epochs.h"
 #include "runner_common/pilot.h"
 
 namespace trena {
 namespace {
 
 // Trains and times. The device is waited for once an epoch, or after every step when asked.
-class Trainer {
+class Trainer : public EpochTrainer {
  public:
-  Trainer(const Scenario& scenario, const Machine& machine, Model model, Images images, Order order,
-          std::unique_ptr<Optimizer> optimizer, EventWriter& events)
+  Trainer(const Scenario& scenario, const Machine& machine, Model model, Images images, Images test,
+          Order order, std::unique_ptr<Optimizer> optimizer, EventWriter& events)
       : scenario_(scenario),
         machine_(machine),
         model_(std::move(model)),
         images_(std::move(images)),
+        test_(std::move(test)),
         order_(std::move(order)),
         optimizer_(std::move(optimizer)),
         events_(events) {}
 
-  struct EpochResult {
-    double seconds;
-    double loss;  // mean over the steps
-  };
-  EpochResult Epoch(int64_t epoch);
-  // Share of the images whose largest logit is their label's.
-  double Accuracy(const Images& test);
+  EpochResult Epoch(int64_t epoch) override;
+  std::optional<double> Accuracy() override;
+  int64_t images_per_epoch() const override {
+    return order_.Steps(scenario_.batch) * scenario_.batch;
+  }
   // What a pilot times: some steps of the training, and some of an evaluation; their seconds.
   double PilotSteps(int64_t first, int64_t count);
-  double PilotEvaluation(const Images& test, int64_t first, int64_t count);
+  double PilotEvaluation(int64_t first, int64_t count);
   int64_t steps_per_epoch() const { return order_.Steps(scenario_.batch); }
-  int64_t images_per_epoch() const { return order_.Steps(scenario_.batch) * scenario_.batch; }
+  int64_t evaluate_steps() const { return (test_.count() + scenario_.batch - 1) / scenario_.batch; }
 
  private:
   at::Tensor Step(int64_t epoch, int64_t step);
   // How many of the images [first, end) are told right; waits for the device.
-  int64_t CountRight(const Images& test, int64_t first, int64_t end);
+  int64_t CountRight(int64_t first, int64_t end);
   void ReportStep(int64_t epoch, int64_t step, const at::Tensor& loss, double begin);
 
   const Scenario& scenario_;
   const Machine& machine_;
   Model model_;
-  Images images_;
+  Images images_, test_;
   Order order_;
   std::unique_ptr<Optimizer> optimizer_;
   EventWriter& events_;
@@ -84,7 +84,7 @@ void Trainer::ReportStep(int64_t epoch, int64_t step, const at::Tensor& loss, do
   }
 }
 
-Trainer::EpochResult Trainer::Epoch(int64_t epoch) {
+EpochResult Trainer::Epoch(int64_t epoch) {
   double begin = MonotonicNow();
   int64_t steps = order_.Steps(scenario_.batch);
   at::Tensor total = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(machine_.device));
@@ -109,50 +109,29 @@ double Trainer::PilotSteps(int64_t first, int64_t count) {
   return MonotonicNow() - begin;
 }
 
-double Trainer::PilotEvaluation(const Images& test, int64_t first, int64_t count) {
+double Trainer::PilotEvaluation(int64_t first, int64_t count) {
   double begin = MonotonicNow();
-  CountRight(test, first * scenario_.batch, (first + count) * scenario_.batch);
+  CountRight(first * scenario_.batch, (first + count) * scenario_.batch);
   return MonotonicNow() - begin;
 }
 
-double Trainer::Accuracy(const Images& test) {
-  return static_cast<double>(CountRight(test, 0, test.count())) / static_cast<double>(test.count());
+std::optional<double> Trainer::Accuracy() {
+  if (test_.count() == 0) return std::nullopt;
+  return static_cast<double>(CountRight(0, test_.count())) / static_cast<double>(test_.count());
 }
 
-int64_t Trainer::CountRight(const Images& test, int64_t first, int64_t end) {
+int64_t Trainer::CountRight(int64_t first, int64_t end) {
   c10::InferenceMode guard;
   Autocast autocast(machine_);
   at::Tensor right = at::zeros({}, at::TensorOptions().dtype(at::kLong).device(machine_.device));
-  end = std::min(end, test.count());
+  end = std::min(end, test_.count());
   for (; first < end; first += scenario_.batch) {
     int64_t size = std::min(scenario_.batch, end - first);
-    Batch batch = test.Take(first, size, machine_);
+    Batch batch = test_.Take(first, size, machine_);
     at::Tensor logits = model_.Forward(batch.images, {.training = false, .dropout = false});
     right.add_(logits.argmax(1).eq(batch.labels).sum());
   }
   return right.item<int64_t>();
-}
-
-// Trains all epochs and evaluates; gives the last accuracy.
-std::optional<double> RunEpochs(const Scenario& scenario, Trainer& trainer, const Images& test,
-                                EventWriter& events) {
-  bool each = Get<std::string>(scenario.values, "evaluate") == "epoch";
-  double train_seconds = 0, evaluate_seconds = 0;
-  std::optional<double> accuracy;
-  for (int64_t epoch = 0; epoch < scenario.epochs; ++epoch) {
-    Trainer::EpochResult result = trainer.Epoch(epoch);
-    bool last = epoch + 1 == scenario.epochs;
-    train_seconds += result.seconds;
-    if (last) events.Phase("train", train_seconds);
-    if ((each || last) && test.count() > 0) {
-      double begin = MonotonicNow();
-      accuracy = trainer.Accuracy(test);
-      evaluate_seconds += MonotonicNow() - begin;
-    }
-    if (last) events.Phase("evaluate", evaluate_seconds);
-    events.Epoch(epoch + 1, result.seconds, result.loss, accuracy, trainer.images_per_epoch());
-  }
-  return accuracy;
 }
 
 Result<std::unique_ptr<Trainer>> MakeTrainer(const Scenario& scenario, const Machine& machine,
@@ -160,24 +139,24 @@ Result<std::unique_ptr<Trainer>> MakeTrainer(const Scenario& scenario, const Mac
   TRENA_ASSIGN(auto arrays, ReadNpz(scenario.weights));
   TRENA_ASSIGN(Model model, Model::Build(network, arrays, machine));
   TRENA_ASSIGN(Images images, Images::Open(scenario.data, "train", network));
+  TRENA_ASSIGN(Images test, Images::Open(scenario.data, "test", network));
   TRENA_ASSIGN(Order order, Order::Open(scenario.order, scenario.epochs, images.count()));
   TRENA_CHECK(CheckBatch(order, scenario.batch, images.count()));
   TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer, MakeOptimizer(scenario, model.weights()));
   return std::make_unique<Trainer>(scenario, machine, std::move(model), std::move(images),
-                                   std::move(order), std::move(optimizer), events);
+                                   std::move(test), std::move(order), std::move(optimizer), events);
 }
 
 // A few steps instead of all epochs.
-void PilotEpochs(const Scenario& scenario, Trainer& trainer, const Images& test,
-                 EventWriter& events) {
+void PilotEpochs(const Scenario& scenario, Trainer& trainer, EventWriter& events) {
   bool each = Get<std::string>(scenario.values, "evaluate") == "epoch";
   PilotWork work;
   work.steps = scenario.epochs * trainer.steps_per_epoch();
-  work.evaluate_steps = (test.count() + scenario.batch - 1) / scenario.batch;
+  work.evaluate_steps = trainer.evaluate_steps();
   work.evaluations = each ? scenario.epochs : 1;
   work.train = [&](int64_t first, int64_t count) { return trainer.PilotSteps(first, count); };
   work.evaluate = [&](int64_t first, int64_t count) {
-    return trainer.PilotEvaluation(test, first, count);
+    return trainer.PilotEvaluation(first, count);
   };
   RunPilot(scenario.pilot, work, events);
 }
@@ -195,13 +174,12 @@ Status TrainAs(Mode mode, const Scenario& scenario, double started, EventWriter&
   double set_up = MonotonicNow();
   events.Phase("setup", set_up - started);
   TRENA_ASSIGN(std::unique_ptr<Trainer> trainer, MakeTrainer(scenario, machine, network, events));
-  TRENA_ASSIGN(Images test, Images::Open(scenario.data, "test", network));
   events.Phase("load", MonotonicNow() - set_up);
   std::optional<double> accuracy;
   if (mode == Mode::kPilot) {
-    PilotEpochs(scenario, *trainer, test, events);
+    PilotEpochs(scenario, *trainer, events);
   } else {
-    accuracy = RunEpochs(scenario, *trainer, test, events);
+    accuracy = RunEpochs(scenario, *trainer, events);
   }
   double trained = MonotonicNow();
   events.Memory("cpu", PeakResidentBytes());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What trena compares between frameworks before a minute is paid for: the first batch's logits and
 // gradients, and the losses of a short training whose learning rate drops on the way.
-#include <algorithm>
 #include <utility>
 
 #include "core/clock.h"
@@ -12,15 +11,10 @@
 #include "libtorch/model.h"
 #include "libtorch/modes.h"
 #include "libtorch/optimizer.h"
+#include "runner_common/verification.h"
 
 namespace trena {
 namespace {
-
-constexpr int64_t kSteps = 20;
-constexpr int64_t kDropAt = 10;  // from this step on a tenth of the learning rate
-constexpr int64_t kMaxIndices = 1000;
-
-using Arrays = std::vector<std::pair<std::string, Array>>;
 
 Array ToArray(const at::Tensor& tensor, DType dtype) {
   at::ScalarType type = dtype == DType::kFloat64 ? at::kDouble : at::kFloat;
@@ -29,7 +23,7 @@ Array ToArray(const at::Tensor& tensor, DType dtype) {
           std::string(static_cast<const char*>(plain.data_ptr()), plain.nbytes())};
 }
 
-void KeepFirstStep(const Model& model, const at::Tensor& logits, DType dtype, Arrays& arrays) {
+void KeepFirstStep(const Model& model, const at::Tensor& logits, DType dtype, NamedArrays& arrays) {
   arrays.emplace_back("logits", ToArray(logits, dtype));
   std::vector<at::Tensor> gradients = model.Gradients();
   for (size_t i = 0; i < gradients.size(); ++i) {
@@ -37,15 +31,8 @@ void KeepFirstStep(const Model& model, const at::Tensor& logits, DType dtype, Ar
   }
 }
 
-// The images trained on, in order.
-Array TrainedIndices(const Order& order, int64_t batch) {
-  int64_t count = std::min(kMaxIndices, std::min(kSteps, order.Steps(batch)) * batch);
-  const int32_t* first = order.Step(0, 0, batch);
-  return Array::Of<int32_t>({count}, std::vector<int32_t>(first, first + count));
-}
-
-Result<Arrays> TrainShortly(const Scenario& scenario, const Machine& machine,
-                            const Network& network) {
+Result<NamedArrays> TrainShortly(const Scenario& scenario, const Machine& machine,
+                                 const Network& network) {
   TRENA_ASSIGN(auto weights, ReadNpz(scenario.weights));
   TRENA_ASSIGN(Model model, Model::Build(network, weights, machine));
   TRENA_ASSIGN(Images images, Images::Open(scenario.data, "train", network));
@@ -53,9 +40,9 @@ Result<Arrays> TrainShortly(const Scenario& scenario, const Machine& machine,
   TRENA_CHECK(CheckBatch(order, scenario.batch, images.count()));
   TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer, MakeOptimizer(scenario, model.weights()));
   DType dtype = machine.type == at::kDouble ? DType::kFloat64 : DType::kFloat32;
-  Arrays arrays;
+  NamedArrays arrays;
   std::vector<double> losses;
-  for (int64_t step = 0; step < kSteps; ++step) {
+  for (int64_t step = 0; step < kVerifySteps; ++step) {
     // A small data set is gone through again, in the same order.
     const int32_t* indices = order.Step(0, step % order.Steps(scenario.batch), scenario.batch);
     Batch batch = images.Take(indices, scenario.batch, machine);
@@ -68,11 +55,11 @@ Result<Arrays> TrainShortly(const Scenario& scenario, const Machine& machine,
     model.ForgetGradients();
     loss.backward();
     if (step == 0) KeepFirstStep(model, logits, dtype, arrays);
-    if (step == kDropAt) optimizer->SetLearningRate(scenario.learning_rate / 10);
+    if (step == kVerifyDropAt) optimizer->SetLearningRate(scenario.learning_rate / 10);
     optimizer->Step(model.Gradients());
     losses.push_back(loss.item<double>());
   }
-  arrays.emplace_back("losses", Array::Of<double>({kSteps}, losses));
+  arrays.emplace_back("losses", Array::Of<double>({kVerifySteps}, losses));
   arrays.emplace_back("indices", TrainedIndices(order, scenario.batch));
   return arrays;
 }
@@ -90,7 +77,7 @@ Status Verify(const Scenario& scenario, double started, EventWriter& events) {
   events.Start("libtorch", TorchVersion(), scenario.device, machine.threads, network.parameters,
                DescribeTorch());
   events.Phase("setup", MonotonicNow() - started);
-  TRENA_ASSIGN(Arrays arrays, TrainShortly(scenario, machine, network));
+  TRENA_ASSIGN(NamedArrays arrays, TrainShortly(scenario, machine, network));
   TRENA_CHECK(WriteNpz(scenario.output / "verify.npz", arrays));
   events.Write("verify", {{"parameters", network.parameters}, {"file", "verify.npz"}});
   events.End(MonotonicNow() - started, std::nullopt);

@@ -77,7 +77,7 @@ Json ToJson(const std::vector<FrameworkEnvironment>& environments) {
     list.push_back({{"framework", or_null(one.framework)},
                     {"version", or_null(one.version)},
                     {"state", ToString(one.state)},
-                    {"source", one.source == PackageSource::kPypi ? "pypi" : "cpu_index"},
+                    {"source", CodeOf(one.source)},
                     {"python", or_null(one.python())},
                     {"bytes", SizeOf(one).value},
                     {"folder", one.folder.string()},

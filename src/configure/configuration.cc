@@ -52,7 +52,7 @@ std::string NoRunner(const std::vector<Runner>& runners, const Scenario& scenari
 
 // The runner's own program, or what the environment's Python is to run.
 std::string ProgramOf(const Runner& runner) {
-  bool python = runner.recipe && runner.command.size() > 1;
+  bool python = runner.runs_python() && runner.command.size() > 1;
   return runner.command[python ? 1 : 0];
 }
 

@@ -33,7 +33,9 @@ class Builder {
     TRENA_CHECK(MakeFolder(scratch_));
     Tell("making an environment");
     TRENA_CHECK(MakeEnvironment());
-    if (request_.source == PackageSource::kCpuIndex) {
+    if (!request_.runner->recipe->install.empty()) {
+      TRENA_CHECK(RunInstaller());
+    } else if (request_.source == PackageSource::kCpuIndex) {
       TRENA_CHECK(InstallFromCpuIndex());
     } else {
       TRENA_CHECK(InstallPackages(request_.lock.packages));
@@ -77,6 +79,21 @@ class Builder {
     TRENA_ASSIGN(cpu_wheel_sha256_, Sha256OfFile(wheel));
     TRENA_CHECK(InstallPackages(WithoutCuda(request_.lock.packages)));
     return pip_.InstallFile(wheel);
+  }
+
+  // Gets the lock file and the folder, tells its steps line by line, and last what it used.
+  Status RunInstaller() {
+    const Recipe& recipe = *request_.runner->recipe;
+    std::vector<std::string> command = {(staging_ / "bin/python").string(), "-I",
+                                        recipe.install.string(), recipe.lock.string(),
+                                        staging_.string()};
+    TRENA_ASSIGN(ToolResult result, tools_.Run(command, scratch_, [&](std::string_view line) {
+      bool step = line.starts_with("downloading ") || line.starts_with("compiling");
+      if (step) Tell(std::string(line));
+    }));
+    if (result.exit_code != 0) return Error(result.Tail());
+    built_ = result.Answer().value_or(nullptr);
+    return Done{};
   }
 
   // One process: those that compileall would start beside it outlive a kill -9 of trena. A file
@@ -136,18 +153,16 @@ class Builder {
   }
 
   Status Finish() {
-    Json facts = {{"format", kInstalledFormat},
-                  {"trena", VersionText()},
-                  {"installed", CalendarNow()},
-                  {"framework", request_.runner->framework},
-                  {"version", request_.runner->version},
-                  {"source", request_.source == PackageSource::kPypi ? "pypi" : "cpu_index"},
+    Json facts = {{"format", kInstalledFormat},          {"trena", VersionText()},
+                  {"installed", CalendarNow()},          {"framework", request_.runner->framework},
+                  {"version", request_.runner->version}, {"source", CodeOf(request_.source)},
                   {"lock_sha256", request_.lock.sha256}};
     if (!cpu_wheel_sha256_.empty()) facts["cpu_wheel_sha256"] = cpu_wheel_sha256_;
     facts["python"] = contents_.python;
     facts["python_path"] = request_.python.path.string();
     facts["bytes"] = DiskUse(staging_).value;
     facts["packages"] = contents_.packages;
+    if (!built_.is_null()) facts["built"] = built_;
     facts["describe"] = described_;
     TRENA_CHECK(WriteFile(staging_ / "installed.json", Dump(facts, 1) + "\n"));
     return SyncAll();
@@ -169,6 +184,7 @@ class Builder {
   Pip pip_;
   std::string cpu_wheel_sha256_;
   Contents contents_;
+  Json built_;  // what an installer of the runner's own used
   Json described_;
 };
 

@@ -18,8 +18,10 @@ constexpr size_t kLargestNote = size_t{1} << 20;
 constexpr size_t kHashDigits = 12;
 constexpr const char* kCpuMark = "+cpu";
 // For the record of a run: no paths, which tell who the user is.
-constexpr const char* kFactsForRuns[] = {"source", "lock_sha256", "cpu_wheel_sha256",
-                                         "python", "packages",    "describe"};
+constexpr const char* kFactsForRuns[] = {"source",   "lock_sha256", "cpu_wheel_sha256", "python",
+                                         "packages", "built",       "describe"};
+constexpr const char* kSourceEndings[] = {".py", ".cc", ".h", ".lock"};
+constexpr std::string_view kEnvironmentMark = "environment/";
 
 Json ReadNote(const fs::path& folder) {
   Result<std::string> text = ReadFile(folder / "installed.json", kLargestNote);
@@ -50,6 +52,9 @@ std::optional<FrameworkEnvironment> Look(const fs::path& folder) {
                Get<std::string>(found.facts, "version") == found.version &&
                fs::exists(folder / "bin/python", ignored);
   if (!whole) found.state = EnvironmentState::kBroken;
+  if (Get<std::string>(found.facts, "source") == CodeOf(PackageSource::kMaven)) {
+    found.source = PackageSource::kMaven;
+  }
   return found;
 }
 
@@ -73,7 +78,13 @@ Error NothingNamed(const std::string& what, const std::vector<FrameworkEnvironme
 }  // namespace
 
 std::string ToString(PackageSource source) {
+  if (source == PackageSource::kMaven) return "Maven Central";
   return source == PackageSource::kPypi ? "PyPI" : "PyTorch's CPU-only index";
+}
+
+std::string CodeOf(PackageSource source) {
+  if (source == PackageSource::kMaven) return "maven";
+  return source == PackageSource::kPypi ? "pypi" : "cpu_index";
 }
 
 std::string ToString(EnvironmentState state) {
@@ -82,6 +93,27 @@ std::string ToString(EnvironmentState state) {
 }
 
 fs::path FrameworksFolder(const fs::path& cache) { return cache / "frameworks"; }
+
+Result<std::string> RecipeSha256(const Recipe& recipe) {
+  if (recipe.install.empty()) return Sha256OfFile(recipe.lock);
+  std::vector<fs::path> files;
+  std::error_code error;
+  auto options = fs::directory_options::follow_directory_symlink;
+  fs::recursive_directory_iterator it(recipe.install.parent_path(), options, error);
+  for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+    std::string name = it->path().filename().string();
+    bool source = std::any_of(std::begin(kSourceEndings), std::end(kSourceEndings),
+                              [&](const char* ending) { return name.ends_with(ending); });
+    if (source && it->is_regular_file(error)) files.push_back(it->path());
+  }
+  std::sort(files.begin(), files.end());
+  std::string all;
+  for (const fs::path& file : files) {
+    TRENA_ASSIGN(std::string sum, Sha256OfFile(file));
+    all += sum + " " + file.lexically_relative(recipe.install.parent_path()).string() + "\n";
+  }
+  return Sha256(all);
+}
 
 std::string EnvironmentName(const Runner& runner, const std::string& lock_sha256,
                             PackageSource source) {
@@ -92,7 +124,7 @@ std::string EnvironmentName(const Runner& runner, const std::string& lock_sha256
 
 std::optional<FrameworkEnvironment> FindEnvironment(const fs::path& cache, const Runner& runner,
                                                     bool cuda) {
-  Result<std::string> lock = Sha256OfFile(runner.recipe->lock);
+  Result<std::string> lock = RecipeSha256(*runner.recipe);
   if (!lock.ok()) return std::nullopt;
   for (PackageSource source : {PackageSource::kCpuIndex, PackageSource::kPypi}) {
     if (cuda && source == PackageSource::kCpuIndex) continue;
@@ -106,9 +138,15 @@ std::optional<FrameworkEnvironment> FindEnvironment(const fs::path& cache, const
 
 Runner WithEnvironment(const Runner& runner, const FrameworkEnvironment& environment) {
   Runner ready = runner;
-  // Nothing of the user's own Python gets in (-E -s), nothing is written beside the runner (-B).
-  ready.command = {fs::absolute(environment.folder / "bin/python").string(), "-E", "-s", "-B"};
-  ready.command.insert(ready.command.end(), runner.command.begin() + 1, runner.command.end());
+  if (runner.runs_python()) {
+    // Nothing of the user's own Python gets in (-E -s), nothing is written beside the runner (-B).
+    ready.command = {fs::absolute(environment.folder / "bin/python").string(), "-E", "-s", "-B"};
+    ready.command.insert(ready.command.end(), runner.command.begin() + 1, runner.command.end());
+  }
+  for (std::string& word : ready.command) {
+    if (!word.starts_with(kEnvironmentMark)) continue;
+    word = fs::absolute(environment.folder / word.substr(kEnvironmentMark.size())).string();
+  }
   ready.installed = Json::object();
   for (const char* fact : kFactsForRuns) {
     if (environment.facts.contains(fact)) ready.installed[fact] = environment.facts[fact];

@@ -20,9 +20,11 @@ inline constexpr int kInstalledFormat = 1;
 // What is being made or taken away; the next installation removes it.
 inline constexpr const char* kStagingPrefix = ".staging-";
 
-enum class PackageSource { kPypi, kCpuIndex };
-// "PyPI", "PyTorch's CPU-only index".
+enum class PackageSource { kPypi, kCpuIndex, kMaven };
+// "PyPI", "PyTorch's CPU-only index", "Maven Central".
 std::string ToString(PackageSource source);
+// The word for it in installed.json: pypi, cpu_index, maven.
+std::string CodeOf(PackageSource source);
 
 enum class EnvironmentState { kReady, kBroken, kHalfMade };
 std::string ToString(EnvironmentState state);
@@ -40,6 +42,10 @@ struct FrameworkEnvironment {
 };
 
 fs::path FrameworksFolder(const fs::path& cache);
+
+// Of all that decides what is installed: the lock file, and with an installer of its own every
+// source file of the runner's folder, since it may compile them.
+Result<std::string> RecipeSha256(const Recipe& recipe);
 
 // "pytorch-2.2.0-0123456789ab+cpu".
 std::string EnvironmentName(const Runner& runner, const std::string& lock_sha256,

@@ -65,8 +65,10 @@ class Planner {
     planned.need = need;
     planned.request.runner = need.runner;
     TRENA_ASSIGN(planned.request.lock, ReadLockFile(runner.recipe->lock));
+    TRENA_ASSIGN(planned.request.lock.sha256, RecipeSha256(*runner.recipe));
     TRENA_ASSIGN(planned.request.python,
                  FindPython(NameOf(runner), runner.recipe->python, PythonPlaces::Here()));
+    TRENA_CHECK(CheckInstaller(planned));
     TakeFromPypi(planned, cache_);
     if (!need.cuda && CpuIndexAnswers(planned)) {
       planned.request.source = PackageSource::kCpuIndex;
@@ -75,6 +77,17 @@ class Planner {
     }
     if (tools_.interruption() != 0) return Error("interrupted");
     return planned;
+  }
+
+  // What an installer of the runner's own needs is asked for before anything is fetched.
+  Status CheckInstaller(const PlannedInstall& planned) {
+    const fs::path& install = planned.need.runner->recipe->install;
+    if (install.empty()) return Done{};
+    TRENA_ASSIGN(ToolResult result, tools_.Run({planned.request.python.path.string(), "-I",
+                                                install.string(), "--check"}));
+    if (result.exit_code == 0) return Done{};
+    return InputError(fmt::format("{} cannot be installed here: {}", NameOf(*planned.need.runner),
+                                  ForTerminal(Trim(result.output))));
   }
 
   bool CpuIndexAnswers(PlannedInstall& planned) {
@@ -122,7 +135,8 @@ Result<Bytes> FreeDisk(const fs::path& cache) {
 std::string NameOf(const Runner& runner) { return runner.framework + " " + runner.version; }
 
 void TakeFromPypi(PlannedInstall& planned, const fs::path& cache) {
-  planned.request.source = PackageSource::kPypi;
+  bool own = !planned.need.runner->recipe->install.empty();
+  planned.request.source = own ? PackageSource::kMaven : PackageSource::kPypi;
   planned.size = planned.need.runner->recipe->size;
   planned.request.folder =
       FrameworksFolder(cache) /

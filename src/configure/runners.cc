@@ -71,7 +71,8 @@ class RunnerReader {
     Recipe recipe;
     bool sized = false;
     ReadMap(source_, node, "the version",
-            {{"lock", [&](auto& n) { recipe.lock = ReadLock(n); }},
+            {{"lock", [&](auto& n) { recipe.lock = ReadOwnFile(n, "a lock file"); }},
+             {"install", [&](auto& n) { recipe.install = ReadOwnFile(n, "an installer"); }},
              {"python", [&](auto& n) { recipe.python = ReadRange(n); }},
              {"download", [&](auto& n) { recipe.size.download = ReadSize(n); }},
              {"disk",
@@ -94,10 +95,12 @@ class RunnerReader {
     return size;
   }
 
-  fs::path ReadLock(const YAML::Node& node) {
+  fs::path ReadOwnFile(const YAML::Node& node, const char* what) {
     auto name = ScalarText(source_, node, "the name of a file in this folder");
     bool plain = name && !name->empty() && fs::path(*name).filename() == *name && *name != "..";
-    if (name && !plain) source_.Add(PlaceOf(node), "a lock file lies in the runner's own folder");
+    if (name && !plain) {
+      source_.Add(PlaceOf(node), fmt::format("{} lies in the runner's own folder", what));
+    }
     return plain ? fs::absolute(folder_) / *name : fs::path("?");
   }
 
@@ -119,9 +122,15 @@ class RunnerReader {
       source_.Add({}, "the name of a framework is letters, digits, _ and -, a letter first");
     }
     if (!runner_.version.empty()) source_.Add({}, "a runner has `version` or `versions`, not both");
-    if (!runner_.command.empty() && runner_.command[0] != "python") {
+    if (!runner_.command.empty() && runner_.command[0] != "python" && !HasInstallers()) {
       source_.Add({}, "the command of a framework that is installed begins with `python`");
     }
+  }
+
+  // Whether what is installed is no Python: then the command is a program of this folder.
+  bool HasInstallers() const {
+    return std::all_of(recipes_.begin(), recipes_.end(),
+                       [](const auto& entry) { return !entry.second.install.empty(); });
   }
 
   // Makes the program's path absolute, and with an environment's Python those of its files.
@@ -129,7 +138,7 @@ class RunnerReader {
     auto absolute = [&](const std::string& word) {
       return (fs::absolute(folder_) / word).lexically_normal();
     };
-    if (recipes_.empty()) {
+    if (HasInstallers()) {  // or nothing to install at all
       runner_.command[0] = absolute(runner_.command[0]).string();
       return;
     }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "configure/python.h"
@@ -25,6 +26,7 @@ struct InstallSize {
 // How one version of a framework is installed.
 struct Recipe {
   fs::path lock;
+  fs::path install;  // a program in Python that installs what the lock names; empty: pip does
   PythonRange python;
   InstallSize size;       // from PyPI
   std::string cpu_index;  // of smaller packages for machines without GPU; may be empty
@@ -35,12 +37,18 @@ struct Runner {
   std::string framework;
   std::string version;
   // The program by its absolute path, then its arguments. `python` where it is that of the
-  // framework's environment, until that is known (WithEnvironment, framework_environment.h).
+  // framework's environment, and `environment/…` for a file there, until that is known
+  // (WithEnvironment, framework_environment.h).
   std::vector<std::string> command;
   std::vector<std::string> devices;
   bool simulated = false;                       // trains nothing; every number from it says so
   std::optional<Recipe> recipe = std::nullopt;  // none: it is there as it is
   Json installed = nullptr;  // what was installed, for the record of a run; null: nothing
+  // Variables that its runs get beside ours, because it would be slow without (prober.h).
+  std::vector<std::pair<std::string, std::string>> variables = {};
+
+  // Its command is the Python of its environment.
+  bool runs_python() const { return recipe && recipe->install.empty(); }
 };
 
 // Reads FOLDER/*/runner.yaml of each folder; one that cannot be read is an InputError naming it. A

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 
-#include "configure/line_process.h"
 #include "configure/nudge.h"
+#include "configure/runner_events.h"
+#include "configure/runner_identity.h"
 #include "core/npz.h"
 #include "core/scratch_folder.h"
 #include "core/sha256.h"
@@ -19,7 +19,6 @@ namespace {
 
 constexpr int kRecipe = 3;  // of what is compared; another one makes what is kept stale
 constexpr int kNudges = 4;
-constexpr size_t kLongestReason = 500;
 constexpr const char* kReference = "libtorch";
 // Batches are as large as 50 images of 32×32: enough to tell, quick in float64, and 20 of them are
 // 1,000 images whose order is compared.
@@ -28,8 +27,6 @@ constexpr double kSmallestBatch = 8;
 constexpr double kPixels = kLargestBatch * 32 * 32;
 constexpr const char* kOptimizerValues[] = {"optimizer", "learning_rate", "momentum",
                                             "weight_decay"};
-
-std::string FullName(const Runner& runner) { return runner.framework + "@" + runner.version; }
 
 std::string Word(const Scenario& scenario, const char* name) {
   const Value* value = Find(scenario.values, name);
@@ -61,43 +58,6 @@ Json VerifyScenario(const Scenario& scenario, const RunInputs& inputs, const std
     if (const Value* value = Find(scenario.values, name)) json[name] = ToJson(*value);
   }
   return json;
-}
-
-std::string OrNothing(const Result<std::string>& text) { return text.ok() ? text.value() : ""; }
-
-// The runner's own files and the lock it is installed from: another of either is another runner.
-// The installation itself may be gone.
-std::string Identity(const Runner& runner) {
-  std::string text = FullName(runner);
-  if (runner.recipe) text += OrNothing(Sha256OfFile(runner.recipe->lock));
-  std::vector<fs::path> files;
-  for (const std::string& word : runner.command) {
-    fs::path folder = fs::path(word).parent_path();
-    std::error_code ignored;
-    bool python = runner.recipe && &word == &runner.command[0];  // the environment's
-    if (python || !fs::is_regular_file(word, ignored)) continue;
-    files.emplace_back(word);
-    for (const fs::path& beside : {folder, folder.parent_path() / "common"}) {
-      auto names = ListFolder(beside);
-      if (!names.ok()) continue;
-      for (const std::string& name : names.value()) {
-        if (name.ends_with(".py")) files.push_back(beside / name);
-      }
-    }
-  }
-  for (const fs::path& file : files) text += OrNothing(Sha256OfFile(file));
-  return Sha256(text);
-}
-
-// The last event of that kind; null when there is none.
-Json LastEvent(const fs::path& events, const std::string& kind) {
-  std::istringstream lines(OrNothing(ReadFile(events)));
-  Json last;
-  for (std::string line; std::getline(lines, line);) {
-    Result<Json> event = ParseJson(line);
-    if (event.ok() && Get<std::string>(event.value(), "event") == kind) last = event.value();
-  }
-  return last;
 }
 
 // Scenarios with a real runner; none when the reference is the only one.
@@ -174,24 +134,10 @@ Result<Verifier::Output> Verifier::RunRunner(const Runner& runner, Json scenario
   ScratchFolder scratch(folder);
   scenario["precision"] = precision;
   scenario["output"] = folder.string();
-  TRENA_CHECK(WriteFile(folder / "scenario.json", Dump(scenario, 1)));
-  const fs::path events = folder / "events.jsonl";
-  LineProcess process;
-  process.arguments = runner.command;
-  process.arguments.push_back((folder / "scenario.json").string());
-  process.environment = {{"TRENA_EVENTS", events.string()}, {"PYTHONDONTWRITEBYTECODE", "1"}};
-  process.with_errors = true;
-  std::string printed;
-  TRENA_ASSIGN(LineProcessEnd end, RunByLine(process, [&](std::string_view line) {
-                 if (!Trim(line).empty()) printed = Shorten(line, kLongestReason);
-               }));
-  if (end.exit_code != 0) {
-    auto said = Get<std::string>(LastEvent(events, "error"), "message");
-    return Error(said ? *said : fmt::format("it ended with code {}: {}", end.exit_code, printed));
-  }
+  TRENA_ASSIGN(std::vector<Json> events, RunForEvents(runner, scenario, folder));
   Output output;
   TRENA_ASSIGN(output.arrays, ReadNpz(folder / "verify.npz"));
-  output.parameters = Get<int64_t>(LastEvent(events, "verify"), "parameters").value_or(0);
+  output.parameters = Get<int64_t>(FindEvent(events, "verify"), "parameters").value_or(0);
   return output;
 }
 
@@ -228,7 +174,7 @@ Status Verifier::NeedNudged(Training& training) {
 }
 
 fs::path Verifier::Kept(const Runner& runner, const Training& training) {
-  std::string name = Sha256(training.key + Identity(runner)).substr(0, 24);
+  std::string name = Sha256(training.key + IdentityOf(runner)).substr(0, 24);
   return cache_ / "verify" / (runner.framework + "-" + name + ".json");
 }
 

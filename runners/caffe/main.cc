@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// trena-caffe: the runner of Caffe 1.0. Its first argument is the library that `trena configure`
+// compiled against libcaffe; the rest is the protocol's.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "caffe/modes.h"
+#include "runner_common/runner.h"
+
+namespace trena {
+namespace {
+
+Status CheckMachine(const Scenario& scenario) {
+  if (scenario.device != "cpu") {
+    return InputError("device " + scenario.device +
+                      " is not available: this Caffe was built for the CPU only");
+  }
+  if (scenario.precision == "float32") return Done{};
+  return InputError("precision " + scenario.precision + " is not possible with caffe: use float32");
+}
+
+class CaffeRunner : public Runner {
+ public:
+  explicit CaffeRunner(std::string library) : library_(std::move(library)) {}
+
+  Json Describe() override {
+    Result<Caffe> caffe = Caffe::Load(library_);
+    if (caffe.ok()) return caffe.value().Describe();
+    std::fprintf(stderr, "%s\n", caffe.error().message().c_str());
+    std::exit(kExitFailed);
+  }
+
+  Status Run(const Scenario& scenario, double started, EventWriter& events) override {
+    TRENA_CHECK(CheckMachine(scenario));
+    for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) {
+      if (scenario.threads) setenv(name, std::to_string(*scenario.threads).c_str(), 1);
+    }
+    // A thread that waits gives its CPU up after about a millisecond (2^21 cycles) and not after
+    // 25: the same in all runners (docs/frameworks.md). What the user has set stays.
+    setenv("OPENBLAS_THREAD_TIMEOUT", "21", 0);
+    TRENA_ASSIGN(Caffe caffe, Caffe::Load(library_));
+    caffe.Start(events);
+    if (scenario.mode == Mode::kTrain) return Train(caffe, scenario, started, events);
+    if (scenario.mode == Mode::kVerify) return Verify(caffe, scenario, started, events);
+    return Probe(caffe, scenario, started, events);
+  }
+
+ private:
+  std::string library_;
+};
+
+}  // namespace
+}  // namespace trena
+
+int main(int argc, char** argv) {
+  trena::CaffeRunner runner(argc > 1 ? argv[1] : "");
+  return trena::RunnerMain(argc - 1, argv + 1, runner);
+}

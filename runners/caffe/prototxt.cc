@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "caffe/prototxt.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/json.h"
+
+namespace trena {
+namespace {
+
+constexpr int64_t kMostNumbers = std::numeric_limits<int>::max();
+
+std::string Quoted(const std::string& text) { return Json(text).dump(); }
+
+// Caffe's size of a pooled axis: rounded up, and with padding no window begins behind the image.
+int64_t PooledSize(int64_t size, const Layer& layer) {
+  int64_t room = size + 2 * layer.padding - layer.kernel;
+  int64_t places = (room + layer.stride - 1) / layer.stride + 1;
+  bool behind = layer.padding > 0 && (places - 1) * layer.stride >= size + layer.padding;
+  return behind ? places - 1 : places;
+}
+
+bool IsSkipped(const Layer& layer, NetUse use) {
+  return layer.type == LayerType::kDropout && (use != NetUse::kTrain || layer.rate == 0);
+}
+
+// Whether a relu may write over its input, as Caffe's examples do: nobody else reads it, and the
+// layer that made it does not look at it again.
+bool IsInPlace(const Network& network, const Layer& layer) {
+  if (layer.type != LayerType::kRelu || layer.inputs[0] == kNetworkInput) return false;
+  int64_t readers = 0;
+  for (const Layer& other : network.layers) {
+    readers += std::count(other.inputs.begin(), other.inputs.end(), layer.inputs[0]);
+  }
+  LayerType before = network.layers[static_cast<size_t>(layer.inputs[0])].type;
+  return readers == 1 && before != LayerType::kDropout && before != LayerType::kRelu;
+}
+
+class NetWriter {
+ public:
+  NetWriter(const Network& network, int64_t batch, NetUse use)
+      : network_(network), batch_(batch), use_(use) {}
+
+  Result<std::string> Write() {
+    text_ = fmt::format("name: {}\n", Quoted(network_.name));
+    TRENA_CHECK(CheckCount("the input", Count(network_.input)));
+    Input(kDataBlob, network_.input);
+    for (size_t i = 0; i < network_.layers.size(); ++i) {
+      TRENA_CHECK(Check(network_.layers[i]));
+      if (!IsSkipped(network_.layers[i], use_)) Add(static_cast<int>(i));
+    }
+    if (use_ != NetUse::kEvaluate) AddLoss();
+    return text_;
+  }
+
+ private:
+  Status CheckCount(const std::string& what, int64_t each) const {
+    if (each <= kMostNumbers / batch_) return Done{};
+    return InputError(
+        fmt::format("{}: a batch of {} gives more than {} numbers, which is as far as "
+                    "Caffe counts: use a smaller batch or smaller images",
+                    what, batch_, kMostNumbers));
+  }
+
+  Status Check(const Layer& layer) const {
+    std::string what = "layer " + layer.name;
+    TRENA_CHECK(CheckCount(what, Count(layer.out)));
+    if (layer.type == LayerType::kAvgPool && layer.padding > 0) {
+      return InputError(what +
+                        ": Caffe counts the padding of an average, other frameworks are told "
+                        "not to: use padding 0, or max_pool");
+    }
+    if (layer.type == LayerType::kDropout && layer.rate >= 1) {
+      return InputError(what + ": Caffe's dropout takes a rate below 1");
+    }
+    if (layer.type != LayerType::kConv) return Done{};
+    // Caffe unrolls one image at a time into columns.
+    Shape columns = layer.weights[0].second;
+    if (Count(columns) / columns[0] <= kMostNumbers / (layer.out[1] * layer.out[2])) return Done{};
+    return InputError(what +
+                      ": its unrolled image has more numbers than Caffe counts: use smaller "
+                      "images");
+  }
+
+  std::string Bottom(int input) const { return BlobOf(network_, input, use_); }
+
+  void Input(const std::string& name, const Shape& shape) {
+    std::string sizes = fmt::format("dim: {}", batch_);
+    for (int64_t size : shape) sizes += fmt::format(" dim: {}", size);
+    text_ += fmt::format(
+        "layer {{ name: \"{0}\" type: \"Input\" top: \"{0}\" input_param {{ shape {{ {1} }} }} "
+        "}}\n",
+        name, sizes);
+  }
+
+  void Put(const std::string& name, const char* type, const std::vector<std::string>& bottoms,
+           const std::vector<std::string>& tops, const std::string& settings) {
+    text_ += fmt::format("layer {{ name: {} type: \"{}\"", Quoted(name), type);
+    for (const std::string& bottom : bottoms) text_ += " bottom: " + Quoted(bottom);
+    for (const std::string& top : tops) text_ += " top: " + Quoted(top);
+    text_ += (settings.empty() ? "" : " " + settings) + " }\n";
+  }
+
+  void Add(int index) {
+    const Layer& layer = network_.layers[static_cast<size_t>(index)];
+    std::vector<std::string> bottoms;
+    for (int input : layer.inputs) bottoms.push_back(Bottom(input));
+    std::string top = Bottom(index);
+    std::string bias = layer.weights.size() > 1 ? "" : " bias_term: false";
+    switch (layer.type) {
+      case LayerType::kConv:
+        return Put(layer.name, "Convolution", bottoms, {top},
+                   fmt::format("convolution_param {{ num_output: {} kernel_size: {} stride: {} "
+                               "pad: {}{} }}",
+                               layer.out[0], layer.kernel, layer.stride, layer.padding, bias));
+      case LayerType::kFc:
+        return Put(layer.name, "InnerProduct", bottoms, {top},
+                   fmt::format("inner_product_param {{ num_output: {}{} }}", layer.out[0], bias));
+      case LayerType::kMaxPool:
+      case LayerType::kAvgPool:
+        return AddPool(layer, bottoms, top);
+      case LayerType::kGlobalPool:
+        return Put(layer.name, "Pooling", bottoms, {top},
+                   "pooling_param { pool: AVE global_pooling: true }");
+      case LayerType::kRelu:
+        return Put(layer.name, "ReLU", bottoms, {top}, "");
+      case LayerType::kBatchNorm:
+        return AddBatchNorm(layer, bottoms, top);
+      case LayerType::kDropout:
+        return Put(layer.name, "Dropout", bottoms, {top},
+                   fmt::format("dropout_param {{ dropout_ratio: {} }}", layer.rate));
+      case LayerType::kConcat:
+        return Put(layer.name, "Concat", bottoms, {top}, "concat_param { axis: 1 }");
+      case LayerType::kAdd:
+        return Put(layer.name, "Eltwise", bottoms, {top}, "eltwise_param { operation: SUM }");
+    }
+  }
+
+  void AddPool(const Layer& layer, const std::vector<std::string>& bottoms,
+               const std::string& top) {
+    Shape in = layer.inputs[0] == kNetworkInput
+                   ? network_.input
+                   : network_.layers[static_cast<size_t>(layer.inputs[0])].out;
+    std::vector<int> cut;  // axes of N, C, H, W
+    for (int axis : {1, 2}) {
+      if (PooledSize(in[static_cast<size_t>(axis)], layer) > layer.out[static_cast<size_t>(axis)]) {
+        cut.push_back(axis + 1);
+      }
+    }
+    std::string blob = cut.empty() ? top : layer.name + ".whole";
+    const char* kind = layer.type == LayerType::kMaxPool ? "MAX" : "AVE";
+    Put(layer.name, "Pooling", bottoms, {blob},
+        fmt::format("pooling_param {{ pool: {} kernel_size: {} stride: {} pad: {} }}", kind,
+                    layer.kernel, layer.stride, layer.padding));
+    for (size_t i = 0; i < cut.size(); ++i) {
+      std::string kept = i + 1 == cut.size() ? top : layer.name + ".cut";
+      std::string rest = fmt::format("{}.rest{}", layer.name, cut[i]);
+      Put(rest, "Slice", {blob}, {kept, rest},
+          fmt::format("slice_param {{ axis: {} slice_point: {} }}", cut[i],
+                      layer.out[static_cast<size_t>(cut[i] - 1)]));
+      Put(rest + ".unused", "Silence", {rest}, {}, "");
+      blob = kept;
+    }
+  }
+
+  void AddBatchNorm(const Layer& layer, const std::vector<std::string>& bottoms,
+                    const std::string& top) {
+    std::string normal = layer.name + ".normal";
+    Put(layer.name, "BatchNorm", bottoms, {normal},
+        "batch_norm_param { moving_average_fraction: 0.9 eps: 1e-5 }");
+    Put(PlaceOf(layer, 0).layer, "Scale", {normal}, {top}, "scale_param { bias_term: true }");
+  }
+
+  void AddLoss() {
+    Input(kLabelBlob, {});
+    Put(kLossBlob, "SoftmaxWithLoss",
+        {Bottom(static_cast<int>(network_.layers.size()) - 1), kLabelBlob}, {kLossBlob}, "");
+  }
+
+  const Network& network_;
+  int64_t batch_;
+  NetUse use_;
+  std::string text_;
+};
+
+Status CheckSingle(const char* name, double value) {
+  if (value <= std::numeric_limits<float>::max()) return Done{};
+  return InputError(fmt::format("{} {} is more than Caffe's single precision holds", name, value));
+}
+
+}  // namespace
+
+WeightPlace PlaceOf(const Layer& layer, size_t weight) {
+  bool scale = layer.type == LayerType::kBatchNorm;
+  return {scale ? layer.name + ".scale" : layer.name, static_cast<int>(weight)};
+}
+
+std::string BlobOf(const Network& network, int layer, NetUse use) {
+  if (layer == kNetworkInput) return kDataBlob;
+  const Layer& that = network.layers[static_cast<size_t>(layer)];
+  bool passed_on = IsSkipped(that, use) || IsInPlace(network, that);
+  return passed_on ? BlobOf(network, that.inputs[0], use) : that.name;
+}
+
+Result<std::string> NetPrototxt(const Network& network, int64_t batch, NetUse use) {
+  return NetWriter(network, batch, use).Write();
+}
+
+Result<std::string> SolverPrototxt(const Scenario& scenario, const std::string& net,
+                                   int64_t display) {
+  TRENA_CHECK(CheckSingle("learning_rate", scenario.learning_rate));
+  TRENA_CHECK(CheckSingle("momentum", scenario.momentum));
+  TRENA_CHECK(CheckSingle("weight_decay", scenario.weight_decay));
+  bool adam = scenario.optimizer == "adam";
+  std::string text =
+      fmt::format("type: \"{}\" lr_policy: \"fixed\" base_lr: {} momentum: {} weight_decay: {}\n",
+                  adam ? "Adam" : "SGD", scenario.learning_rate, adam ? 0.9 : scenario.momentum,
+                  scenario.weight_decay);
+  if (adam) text += "momentum2: 0.999 delta: 1e-8\n";
+  text += fmt::format("display: {} snapshot_after_train: false solver_mode: CPU random_seed: {}\n",
+                      std::min(display, kMostNumbers), scenario.seed);
+  return text + "net_param {\n" + net + "}\n";
+}
+
+}  // namespace trena

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "caffe/prototxt.h"
+
+#include <gtest/gtest.h>
+
+namespace trena {
+namespace {
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+Layer Make(const std::string& name, LayerType type, int input, const Shape& out) {
+  Layer layer;
+  layer.name = name;
+  layer.type = type;
+  layer.inputs = {input};
+  layer.out = out;
+  return layer;
+}
+
+Layer Pool(LayerType type, int input, const Shape& out, int64_t kernel, int64_t stride,
+           int64_t padding) {
+  Layer layer = Make("pool", type, input, out);
+  layer.kernel = kernel;
+  layer.stride = stride;
+  layer.padding = padding;
+  return layer;
+}
+
+Layer Fc(int input, int64_t inputs) {
+  Layer layer = Make("fc", LayerType::kFc, input, {10});
+  layer.weights = {{"fc.weight", {10, inputs}}, {"fc.bias", {10}}};
+  return layer;
+}
+
+Network Of(const Shape& input, const std::vector<Layer>& layers) {
+  Network network;
+  network.name = "small";
+  network.input = input;
+  network.classes = 10;
+  network.layers = layers;
+  return network;
+}
+
+TEST(Prototxt, WritesTheLayersOfLeNetAsCaffesExampleHasThem) {
+  Layer conv = Make("conv1", LayerType::kConv, kNetworkInput, {20, 24, 24});
+  conv.kernel = 5;
+  conv.weights = {{"conv1.weight", {20, 1, 5, 5}}, {"conv1.bias", {20}}};
+  Network network =
+      Of({1, 28, 28}, {conv, Pool(LayerType::kMaxPool, 0, {20, 12, 12}, 2, 2, 0), Fc(1, 2880)});
+  std::string text = NetPrototxt(network, 64, NetUse::kTrain).value();
+  EXPECT_TRUE(Has(text, "dim: 64 dim: 1 dim: 28 dim: 28"));
+  EXPECT_TRUE(Has(text,
+                  "type: \"Convolution\" bottom: \"trena_data\" top: \"conv1\" "
+                  "convolution_param { num_output: 20 kernel_size: 5 stride: 1 pad: 0 }"));
+  EXPECT_TRUE(Has(text, "pooling_param { pool: MAX kernel_size: 2 stride: 2 pad: 0 }"));
+  EXPECT_TRUE(Has(text, "inner_product_param { num_output: 10 }"));
+  EXPECT_TRUE(Has(text, "type: \"SoftmaxWithLoss\" bottom: \"fc\" bottom: \"trena_label\""));
+  EXPECT_FALSE(Has(text, "Slice")) << "24 is even: nothing to cut";
+  EXPECT_FALSE(Has(NetPrototxt(network, 64, NetUse::kEvaluate).value(), "SoftmaxWithLoss"));
+}
+
+TEST(Prototxt, CutsTheRowsThatCaffeAddsByRoundingUp) {
+  Network network = Of({1, 5, 4}, {Pool(LayerType::kMaxPool, kNetworkInput, {1, 2, 2}, 2, 2, 0)});
+  std::string text = NetPrototxt(network, 1, NetUse::kEvaluate).value();
+  EXPECT_TRUE(Has(text, "top: \"pool.whole\" pooling_param"));
+  EXPECT_TRUE(Has(text,
+                  "bottom: \"pool.whole\" top: \"pool\" top: \"pool.rest2\" "
+                  "slice_param { axis: 2 slice_point: 2 }"));
+  EXPECT_TRUE(Has(text, "type: \"Silence\" bottom: \"pool.rest2\""));
+  EXPECT_FALSE(Has(text, "axis: 3")) << "4 is even";
+}
+
+TEST(Prototxt, CutsBothAxesOneAfterTheOther) {
+  Network network = Of({1, 5, 5}, {Pool(LayerType::kMaxPool, kNetworkInput, {1, 2, 2}, 2, 2, 0)});
+  std::string text = NetPrototxt(network, 1, NetUse::kEvaluate).value();
+  EXPECT_TRUE(Has(text, "bottom: \"pool.whole\" top: \"pool.cut\" top: \"pool.rest2\""));
+  EXPECT_TRUE(Has(text, "bottom: \"pool.cut\" top: \"pool\" top: \"pool.rest3\""));
+}
+
+TEST(Prototxt, AReluWritesOverAnInputThatNobodyElseReads) {
+  Network network = Of({1, 2, 2}, {Fc(kNetworkInput, 4), Make("relu", LayerType::kRelu, 0, {10})});
+  EXPECT_EQ(BlobOf(network, 1, NetUse::kTrain), "fc");
+  Layer sum = Make("sum", LayerType::kAdd, 0, {10});
+  sum.inputs = {0, 1};
+  network.layers.push_back(sum);
+  EXPECT_EQ(BlobOf(network, 1, NetUse::kTrain), "relu") << "sum reads what it would write over";
+  Network first = Of({1, 2, 2}, {Make("relu", LayerType::kRelu, kNetworkInput, {1, 2, 2})});
+  EXPECT_EQ(BlobOf(first, 0, NetUse::kTrain), "relu") << "the images stay as they are";
+}
+
+TEST(Prototxt, DropoutIsThereOnlyInTraining) {
+  Layer dropout = Make("drop", LayerType::kDropout, 0, {10});
+  dropout.rate = 0.25;
+  Network network = Of({1, 2, 2}, {Fc(kNetworkInput, 4), dropout});
+  EXPECT_TRUE(Has(NetPrototxt(network, 2, NetUse::kTrain).value(), "dropout_ratio: 0.25"));
+  EXPECT_FALSE(Has(NetPrototxt(network, 2, NetUse::kVerify).value(), "Dropout"));
+  EXPECT_EQ(BlobOf(network, 1, NetUse::kVerify), "fc");
+  network.layers[1].rate = 1;
+  EXPECT_TRUE(Has(NetPrototxt(network, 2, NetUse::kTrain).error().message(), "layer drop"));
+}
+
+TEST(Prototxt, BatchNormIsTwoLayersAndItsWeightsAreInTheSecond) {
+  Layer norm = Make("norm", LayerType::kBatchNorm, kNetworkInput, {3, 2, 2});
+  norm.weights = {{"norm.scale", {3}}, {"norm.shift", {3}}};
+  std::string text = NetPrototxt(Of({3, 2, 2}, {norm}), 2, NetUse::kEvaluate).value();
+  EXPECT_TRUE(Has(text, "type: \"BatchNorm\" bottom: \"trena_data\" top: \"norm.normal\""));
+  EXPECT_TRUE(Has(text, "name: \"norm.scale\" type: \"Scale\" bottom: \"norm.normal\""));
+  EXPECT_EQ(PlaceOf(norm, 1).layer, "norm.scale");
+  EXPECT_EQ(PlaceOf(norm, 1).index, 1);
+}
+
+TEST(Prototxt, WhatCaffeCannotExpressIsNamedWithWhatToUse) {
+  Network network = Of({1, 4, 4}, {Pool(LayerType::kAvgPool, kNetworkInput, {1, 2, 2}, 3, 2, 1)});
+  Error error = NetPrototxt(network, 1, NetUse::kTrain).error();
+  EXPECT_EQ(error.kind(), ErrorKind::kInput);
+  EXPECT_TRUE(Has(error.message(), "layer pool"));
+  EXPECT_TRUE(Has(error.message(), "use padding 0, or max_pool"));
+}
+
+TEST(Prototxt, CountsAreWithinWhatCaffeCounts) {
+  Network network = Of({1, 32, 32}, {Fc(kNetworkInput, 1024)});
+  EXPECT_TRUE(NetPrototxt(network, 2097151, NetUse::kTrain).ok());
+  EXPECT_TRUE(
+      Has(NetPrototxt(network, 2097152, NetUse::kTrain).error().message(), "use a smaller batch"))
+      << "2^21 · 2^10 is one more than the largest int";
+}
+
+TEST(Prototxt, TranslatesTheSolver) {
+  Scenario scenario;
+  scenario.momentum = 0.9;
+  scenario.weight_decay = 0.0005;
+  scenario.seed = 8;
+  std::string text = SolverPrototxt(scenario, "name: \"n\"\n", 100).value();
+  EXPECT_TRUE(Has(text,
+                  "type: \"SGD\" lr_policy: \"fixed\" base_lr: 0.01 momentum: 0.9 "
+                  "weight_decay: 0.0005"));
+  EXPECT_TRUE(Has(text, "random_seed: 8"));
+  EXPECT_TRUE(Has(text, "net_param {\nname: \"n\"\n}"));
+  scenario.optimizer = "adam";
+  EXPECT_TRUE(Has(SolverPrototxt(scenario, "", 1).value(), "momentum2: 0.999"));
+  scenario.learning_rate = 1e39;
+  EXPECT_TRUE(Has(SolverPrototxt(scenario, "", 1).error().message(), "single precision"));
+}
+
+}  // namespace
+}  // namespace trena
