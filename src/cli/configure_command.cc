@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/install_step.h"
+#include "cli/speed_step.h"
 #include "cli/steps.h"
 #include "cli/verify_step.h"
 #include "core/json.h"
@@ -13,6 +14,7 @@ namespace {
 
 struct ConfigureOptions {
   bool list = false;
+  bool probe = false;
   std::string remove;
 };
 
@@ -36,12 +38,12 @@ Status CheckDevices(const Workspace& workspace, const Configuration& configurati
                   configuration.DeviceOf(all[0])));
 }
 
-Result<int> Configure(const StudyOptions& options) {
+Result<int> Configure(const StudyOptions& options, bool probe_again) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
   Configuration configuration(workspace->study, workspace->installation, workspace->runners);
   Terminal talk(stderr);
   TRENA_CHECK(CheckDevices(*workspace, configuration));
-  TRENA_CHECK(ConfigureStep(*workspace, configuration, talk));
+  TRENA_CHECK(ConfigureStep(*workspace, configuration, talk, probe_again));
   TRENA_ASSIGN(Verification verification, VerifyStep(*workspace, configuration, talk));
   TRENA_ASSIGN(auto different, Different(verification, true));
   const int code = different.empty() ? kExitDone : kExitRunFailed;
@@ -49,11 +51,13 @@ Result<int> Configure(const StudyOptions& options) {
     Json ready = {{"scenarios", workspace->plan.scenarios.size()},
                   {"cache", workspace->installation.cache.string()},
                   {"frameworks", ToJson(EnvironmentsOf(*workspace, configuration))},
+                  {"speed", SpeedJson(*workspace, configuration)},
                   {"verification", ToJson(verification)}};
     fmt::print("{}\n", Dump(ready));
     return code;
   }
   if (!verification.rows.empty()) fmt::print("{}\n", VerificationText(verification));
+  fmt::print("{}", SpeedText(*workspace, configuration));
   if (!different.empty()) {
     fmt::print("Not ready: {} will not be measured, unless with --insist.\n",
                ForTerminal(Join({different.begin(), different.end()}, ", ")));
@@ -95,6 +99,7 @@ Action AddConfigure(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto more = std::make_shared<ConfigureOptions>();
   auto* list = app.add_flag("--list", more->list, "show the frameworks that are installed");
+  app.add_flag("--probe", more->probe, "time the frameworks again")->excludes(list);
   app.add_option("--remove", more->remove, "remove an installed framework, or `all`")
       ->type_name("NAME[@VERSION]")
       ->excludes(list);
@@ -104,7 +109,7 @@ Action AddConfigure(CLI::App& app) {
     if (!more->remove.empty()) return Remove(more->remove, options->json);
     if (options->study.empty())
       return InputError("STUDY is required\nTry `trena configure --help`.");
-    return Configure(*options);
+    return Configure(*options, more->probe);
   };
 }
 

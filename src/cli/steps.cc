@@ -10,6 +10,7 @@
 #include "cli/install_step.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
+#include "cli/speed_step.h"
 #include "cli/study_changes.h"
 #include "cli/verify_step.h"
 #include "core/clock.h"
@@ -161,10 +162,12 @@ Status SayPrecisions(const Workspace& workspace, const MeasureSummary& summary, 
 
 }  // namespace
 
-Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk) {
+Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
+                     bool probe_again) {
   std::vector<const Scenario*> here = ScenariosHere(workspace);
   TRENA_CHECK(InstallStep(configuration, here, workspace.installation.cache, talk));
   TRENA_CHECK(configuration.Check(here));
+  TRENA_CHECK(SpeedStep(workspace, configuration, probe_again, talk));
   ConfigureProgress progress = PreparingTo(talk);
   for (const Scenario* scenario : here) {
     for (int replication = 1; replication <= workspace.plan.replications; ++replication) {

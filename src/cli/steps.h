@@ -14,8 +14,10 @@
 
 namespace trena {
 
-// Finds runners and prepares what the runs that can happen here need. Talks to `talk`.
-Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk);
+// Finds runners, times them where that was not done yet (or `probe_again`), and prepares what the
+// runs that can happen here need. Talks to `talk`.
+Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
+                     bool probe_again = false);
 
 // Measures what is missing and says how it ended.
 struct MeasureHow {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "configure/prober.h"
 #include "core/sha256.h"
 #include "core/text.h"
 
@@ -124,14 +125,20 @@ std::vector<FrameworkNeed> Configuration::Needs(
 
 const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
   const Runner* runner = FindRunner(runners_, scenario);
-  if (runner == nullptr || !runner->recipe) return runner;
+  if (runner == nullptr) return runner;
   std::string device = DeviceOf(scenario);
   auto known = ready_.find({runner, device});
   if (known != ready_.end()) return &known->second;
-  auto environment = FindEnvironment(places_.cache, *runner, device == "cuda");
-  if (!environment) return runner;
-  return &ready_.emplace(std::pair(runner, device), WithEnvironment(*runner, *environment))
-              .first->second;
+  Runner ready = *runner;
+  if (runner->recipe) {
+    auto environment = FindEnvironment(places_.cache, *runner, device == "cuda");
+    if (!environment) return runner;
+    ready = WithEnvironment(*runner, *environment);
+  }
+  if (!runner->simulated) {
+    ready = WithMending(ready, device, places_.cache, SpeedSurroundings::Here());
+  }
+  return &ready_.emplace(std::pair(runner, device), std::move(ready)).first->second;
 }
 
 Result<PreparedData> Configuration::Data(const Scenario& scenario,

@@ -18,18 +18,6 @@ constexpr size_t kLargestEvents = size_t{4} << 20;
 constexpr int kWaitMilliseconds = 200;
 constexpr double kShare = 0.01;  // of the steps; two pilots make 2 %
 
-SupervisedOptions OptionsFor(const PilotRequest& request, const fs::path& folder) {
-  SupervisedOptions options;
-  options.arguments = request.run.inputs.runner->command;
-  options.arguments.push_back((folder / "scenario.json").string());
-  options.folder = folder;
-  options.output = folder / "stdout.log";
-  options.errors = folder / "stderr.log";
-  options.environment = {{"TRENA_EVENTS", (folder / "events.jsonl").string()},
-                         {"TRENA_SCENARIO", (folder / "scenario.json").string()}};
-  return options;
-}
-
 // Until the program ends, a signal comes or its time is over; then it is asked to end.
 ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline, PilotEnd& how) {
   bool asked = false;
@@ -122,7 +110,7 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const Results& results,
   TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
   PilotEnd how;
   std::string started = CalendarNow();
-  TRENA_ASSIGN(Supervised program, Supervised::Start(OptionsFor(request, folder)));
+  TRENA_ASSIGN(Supervised program, Supervised::Start(ProgramOptions(request.run, folder)));
   double deadline = MonotonicNow() + request.longest.value;
   ProgramEnd end = UntilEnd(program, signals, deadline, how);
   how.seconds = end.ended - end.started;

@@ -10,7 +10,7 @@
 #include "core/signals.h"
 #include "core/units.h"
 #include "measure/machine.h"
-#include "measure/run.h"
+#include "measure/run_request.h"
 #include "store/pilot.h"
 #include "store/results.h"
 

@@ -120,7 +120,10 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
     options.folder = fs::absolute(request.study->path).parent_path();
     AddOwnProgramVariables(!request.study->patterns.empty(), options.environment);
   } else {
-    options.arguments = request.inputs.runner->command;
+    const Runner& runner = *request.inputs.runner;
+    options.environment.insert(options.environment.end(), runner.variables.begin(),
+                               runner.variables.end());
+    options.arguments = runner.command;
     options.arguments.push_back((folder / "scenario.json").string());
     options.folder = folder;
   }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times the frameworks of a study on this machine, once each: what was found is kept in the cache
+// (CACHE/speed), by runner, CPU and number of CPUs, so that the best of all that were ever
+// installed here is known. A framework whose slowness is mended by a variable alone gets it in all
+// its runs when that helped, and the record says so.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "configure/configuration.h"
+#include "configure/speed.h"
+#include "core/result.h"
+
+namespace trena {
+
+// Told which framework is being timed.
+using ProbeProgress = std::function<void(const std::string& framework)>;
+
+class Prober {
+ public:
+  Prober(const Configuration& configuration, fs::path cache, SpeedSurroundings around)
+      : configuration_(configuration), cache_(std::move(cache)), around_(std::move(around)) {}
+
+  // Of the frameworks that these scenarios use here; simulated ones and commands have none, nor has
+  // a runner that does not know mode `probe`. `again`: what is known is timed anew.
+  Result<std::vector<Speed>> Run(const std::vector<const Scenario*>& scenarios, bool again,
+                                 const ProbeProgress& progress);
+  // All that is known of this machine; and what is known of these scenarios' frameworks.
+  std::vector<Speed> Known() const;
+  std::vector<Speed> Known(const std::vector<const Scenario*>& scenarios) const;
+
+ private:
+  struct Asked {
+    Runner runner;
+    std::string device;
+  };
+  std::vector<Asked> ToAsk(const std::vector<const Scenario*>& scenarios) const;
+  Result<Speed> Time(const Asked& asked);
+  Result<Speed> TimeAndMend(const Asked& asked);
+
+  const Configuration& configuration_;
+  fs::path cache_;
+  SpeedSurroundings around_;
+};
+
+// The runner with the variables that mend it, if any, and their record. What the user has set
+// already stays as it is.
+Runner WithMending(const Runner& runner, const std::string& device, const fs::path& cache,
+                   const SpeedSurroundings& around);
+
+}  // namespace trena

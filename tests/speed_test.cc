@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// `trena configure` times the frameworks, and one that is handicapped is found and mended. The
+// runner here follows a script: OpenBLAS took the CPU for a Prescott unless OPENBLAS_CORETYPE says
+// better.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "core/json.h"
+#include "session.h"
+
+namespace trena {
+namespace {
+
+constexpr const char* kRunner = R"(#!/usr/bin/env python3
+import json, os, sys, time
+if sys.argv[1] == "--describe":
+    print(json.dumps({"framework": "NAME"}))
+    sys.exit(0)
+mode = json.load(open(sys.argv[1]))["mode"]
+core = os.environ.get("OPENBLAS_CORETYPE")
+good = "NAME" == "quick" or core in ("SKYLAKEX", "HASWELL")
+events = [{"event": "start", "framework": "NAME", "version": "1.0", "coretype": core,
+           "threads": len(os.sched_getaffinity(0)),
+           "blas_kernel": None if "NAME" == "quick" else core or "Prescott"}]
+if mode == "probe":
+    open("COUNT", "a").write("probe\n")
+    events.append({"event": "probe", "gemm_gflops": 334 if good else 67,
+                   "conv_gflops": 120 if good else 40})
+else:
+    events.append({"event": "phase", "name": "train", "seconds": 0.001})
+events.append({"event": "end", "seconds": 0.001})
+with open(os.environ["TRENA_EVENTS"], "a") as file:
+    for event in events:
+        file.write(json.dumps(dict(event, t=time.monotonic())) + "\n")
+)";
+
+class SpeedCheck : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::ifstream file("/proc/cpuinfo");
+    std::string text((std::istreambuf_iterator<char>(file)), {});
+    if (text.find(" avx2 ") == std::string::npos) GTEST_SKIP() << "this CPU has no AVX2";
+    unsetenv("OPENBLAS_CORETYPE");
+    AddRunner("slow");
+    AddRunner("quick");
+    session_.Write("study.yaml",
+                   "study: study\nfactors: { framework: [slow@1.0, quick@1.0] }\n"
+                   "fixed: { epochs: 1 }\ndesign: { replications: 1 }\n");
+  }
+  void TearDown() override { unsetenv("OPENBLAS_CORETYPE"); }
+
+  void AddRunner(const std::string& name) {
+    std::string folder = "runners/" + name, text = kRunner;
+    for (size_t at; (at = text.find("NAME")) != std::string::npos;) text.replace(at, 4, name);
+    text.replace(text.find("COUNT"), 5, (session_.folder() / (name + ".count")).string());
+    session_.Write(folder + "/run.py", text);
+    session_.Write(folder + "/runner.yaml", "framework: " + name +
+                                                "\nversion: 1.0\ncommand: [run.py]\n"
+                                                "devices: [cpu]\n");
+  }
+
+  Session session_;
+};
+
+TEST_F(SpeedCheck, AKernelForAnotherCpuIsFoundAndMendedInEveryRun) {
+  ProcessResult configured = session_.Trena({"configure", "study.yaml"});
+  ASSERT_EQ(configured.exit_code, 0) << configured.errors;
+  EXPECT_NE(configured.errors.find("Mended slow@1.0: OpenBLAS took this CPU"), std::string::npos)
+      << configured.errors;
+  EXPECT_NE(configured.output.find("67 → 334"), std::string::npos) << configured.output;
+  EXPECT_EQ(configured.errors.find("Slow here"), std::string::npos) << "it is mended";
+  ASSERT_EQ(session_.Trena({"measure", "study.yaml"}).exit_code, 0);
+  for (const std::string& name : session_.Runs("study.trena")) {
+    Json run = ParseJson(session_.Read("study.trena/runs/" + name + "/run.json")).value();
+    std::string events = session_.Read("study.trena/runs/" + name + "/events.jsonl");
+    bool slow = run["framework"] == "slow";
+    EXPECT_EQ(events.find("\"coretype\": null") == std::string::npos, slow) << events;
+    EXPECT_EQ(run["installed"].is_object() && run["installed"].contains("mended"), slow) << run;
+    if (!slow) continue;
+    EXPECT_EQ(run["installed"]["mended"]["variable"], "OPENBLAS_CORETYPE");
+    EXPECT_EQ(run["installed"]["mended"]["gemm_gflops_before"], 67);
+  }
+}
+
+TEST_F(SpeedCheck, IsTimedOnceAndAgainWhenAsked) {
+  ASSERT_EQ(session_.Trena({"configure", "study.yaml"}).exit_code, 0);
+  ASSERT_EQ(session_.Trena({"configure", "study.yaml"}).exit_code, 0);
+  EXPECT_EQ(session_.Read("quick.count"), "probe\n");
+  EXPECT_EQ(session_.Read("slow.count"), "probe\nprobe\n") << "before and after the mending";
+  ASSERT_EQ(session_.Trena({"configure", "study.yaml", "--probe"}).exit_code, 0);
+  EXPECT_EQ(session_.Read("quick.count"), "probe\nprobe\n");
+}
+
+TEST_F(SpeedCheck, AHandicapOfTheUsersOwnIsToldAndLeftAlone) {
+  setenv("OPENBLAS_CORETYPE", "Prescott", 1);
+  ProcessResult configured = session_.Trena({"configure", "study.yaml", "--json"});
+  ASSERT_EQ(configured.exit_code, 0) << configured.errors;
+  EXPECT_NE(configured.errors.find("Slow here: slow@1.0 does matrix products 5.0 times slower than "
+                                   "quick@1.0: OPENBLAS_CORETYPE=Prescott"),
+            std::string::npos)
+      << configured.errors;
+  EXPECT_NE(configured.errors.find("unset OPENBLAS_CORETYPE"), std::string::npos);
+  Json speed = ParseJson(configured.output).value()["speed"];
+  ASSERT_EQ(speed.size(), 2u);
+  EXPECT_EQ(speed[0]["gemm_gflops"], 67);
+  EXPECT_FALSE(speed[0].contains("mended"));
+}
+
+}  // namespace
+}  // namespace trena
