@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs bench-forecast
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs bench-forecast bench-runners
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -23,6 +23,7 @@ help:
 	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
 	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
 	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 12 minutes"
+	@echo "make bench-runners  our runners beside loops written by hand; 40 minutes, a quiet machine"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
@@ -112,6 +113,11 @@ bench-plan: setup $(BUILD)/build.ninja $(BUILD)/pydoe/bin/python
 bench-forecast: program
 	@mkdir -p $(BUILD)/bench
 	python3 bench/forecast/run.py $(BUILD) $(or $(ROUNDS),4) $(FRAMEWORKS)
+
+# PAIRS=3 FRAMEWORKS="libtorch jax@0.10.2" is a shorter one. Frameworks come into the user's cache.
+bench-runners: program
+	@cmake/setup.sh runners
+	python3 bench/runners/run.py $(BUILD) "$(PAIRS)" $(FRAMEWORKS)
 
 # Older releases of pyDOE are wrong about fractions (its pull requests 156 and 157).
 $(BUILD)/pydoe/bin/python:
