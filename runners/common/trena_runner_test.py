@@ -12,6 +12,7 @@ from unittest import mock
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 import numpy as np  # noqa: E402
+import trena_channels_last  # noqa: E402
 import trena_runner  # noqa: E402
 
 CLASSES, COUNT, BATCH = 3, 10, 4  # two steps an epoch, two images left over
@@ -258,6 +259,42 @@ class RunnerTest(unittest.TestCase):
         with mock.patch.dict(os.environ, {"TRENA_EVENTS": self.path("events")}):
             trena_runner.main(load, [self.path("scenario.json")], False)
         self.assertEqual(seen, ["3"])
+
+
+class ChannelsLast(unittest.TestCase):
+    def test_a_flattened_image_gives_the_same_logits(self):
+        numbers = np.random.default_rng(1)
+        image, matrix = numbers.random((3, 4, 5)), numbers.random((7, 60))
+        stored = trena_channels_last.to_stored(matrix, [3, 4, 5])
+        logits = image.transpose(1, 2, 0).reshape(1, -1) @ stored
+        np.testing.assert_allclose(logits[0], matrix @ image.reshape(-1))
+        np.testing.assert_array_equal(trena_channels_last.from_stored(stored, [3, 4, 5]), matrix)
+
+    def test_kernels_are_turned_there_and_back(self):
+        kernel = np.arange(2 * 3 * 4 * 5).reshape(2, 3, 4, 5)
+        stored = trena_channels_last.to_stored(kernel, None)
+        self.assertEqual(stored.shape, (4, 5, 3, 2))
+        self.assertEqual(stored[1, 2, 0, 1], kernel[1, 0, 1, 2])
+        np.testing.assert_array_equal(trena_channels_last.from_stored(stored, None), kernel)
+
+    def test_pooling_sizes_are_the_protocols(self):
+        layer = {"k": 3, "s": 2, "p": 1, "rounding": "up"}
+        self.assertEqual(trena_channels_last.pooled_size(5, layer), 3)
+        self.assertEqual(trena_channels_last.pooled_size(6, layer), 4)  # the last begins at 5
+        layer["rounding"] = "down"
+        self.assertEqual(trena_channels_last.pooled_size(6, layer), 3)
+        # 2 of 2 inside but for the first, which has one in the padding.
+        inside = trena_channels_last.windows_inside(3, (1, 0), {"k": 2, "s": 2, "p": 1})
+        self.assertEqual(inside.tolist(), [1, 2])
+
+
+class Waiting(unittest.TestCase):
+    def test_is_set_for_all_libraries_unless_the_user_did(self):
+        with mock.patch.dict(os.environ, {"KMP_BLOCKTIME": "7"}, clear=True):
+            trena_runner.set_threads(3)
+            self.assertEqual(os.environ["KMP_BLOCKTIME"], "7")
+            self.assertEqual(os.environ["OPENBLAS_THREAD_TIMEOUT"], "21")
+            self.assertEqual(os.environ["OMP_NUM_THREADS"], "3")
 
 
 if __name__ == "__main__":

@@ -165,7 +165,10 @@ inline constexpr Translation kWarningSentences[] = {
      "Aumente a cota, ou mostre ao contêiner só esse número de CPUs."},
     {"Other programs used up to {0}% of the machine's CPUs, in {list}.",
      "Outros programas usaram até {0}% das CPUs da máquina, em {list}."},
-    {"They took time and caches from the training.", "Eles tiraram tempo e cache do treinamento."},
+    {"They took time from the training; threads that spin while they wait (OpenMP) lose many times "
+     "that.",
+     "Eles tiraram tempo do treinamento; threads que giram enquanto esperam (OpenMP) perdem muitas "
+     "vezes isso."},
     {"Close them; `trena doctor` names the busiest.",
      "Feche-os; `trena doctor` diz quais são os mais ocupados."},
     {"In {0} runs the processor was slowed down: {list}.",

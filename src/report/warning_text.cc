@@ -103,7 +103,8 @@ constexpr WarningRow kWarnings[] = {
      "The container may use less than the CPUs it sees: threads stop and wait in turns.",
      "Raise the quota, or show the container only as many CPUs."},
     {warning::kBusyMachine, 1, "Other programs used up to {0}% of the machine's CPUs, in {list}.",
-     "They took time and caches from the training.",
+     "They took time from the training; threads that spin while they wait (OpenMP) lose many times "
+     "that.",
      "Close them; `trena doctor` names the busiest."},
     {warning::kThrottled, 1, "In {0} runs the processor was slowed down: {list}.",
      "Heat or a power limit lowered its frequency: the times are of a slower machine.",
