@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "stats/diagnostics.h"
+#include "stats/distributions.h"
+#include "stats/model_matrix.h"
+#include "stats/ordered_basis.h"
 
 namespace trena {
 namespace {
@@ -74,6 +77,81 @@ Result<std::vector<double>> AlignedRanks(const Cells& cells, const ModelAnalysis
   return RanksOf(aligned);
 }
 
+bool Disagree(const RankedTerm& check, double significance) {
+  return check.p && check.ranked_p && (*check.p < significance) != (*check.ranked_p < significance);
+}
+
+// Terms that share no variation have directions of their own: one basis, made once, strips the
+// observations for every term and analyses all their ranks.
+class OrthogonalRanks {
+ public:
+  OrthogonalRanks(const ModelMatrix& matrix, const ModelAnalysis& stated)
+      : matrix_(matrix), stated_(stated), basis_(matrix.columns.rows()) {
+    for (Eigen::Index i = 0; i < matrix.columns.cols(); ++i) basis_.Add(matrix.columns.col(i));
+  }
+
+  // Per cell, what the term adds.
+  std::vector<double> ShareOf(const ColumnGroup& group, const Cells& cells) const {
+    const Eigen::MatrixXd own = basis_.Columns().middleCols(group.first, group.count);
+    const Eigen::VectorXd along = own * (own.transpose() * matrix_.y);
+    std::vector<double> share;
+    for (size_t i = 0; i < cells.cells.size(); ++i) {
+      share.push_back(along[static_cast<Eigen::Index>(i)] / std::sqrt(cells.cells[i].n));
+    }
+    return share;
+  }
+
+  std::optional<double> PValueOf(const ColumnGroup& group, const Cells& ranked) const {
+    const Eigen::Index rows = matrix_.columns.rows();
+    double within = 0, sum = 0;
+    for (const Cell& cell : ranked.cells) {
+      within += cell.squares;
+      sum += cell.n * cell.mean;
+    }
+    Eigen::VectorXd y(rows);
+    for (size_t i = 0; i < ranked.cells.size(); ++i) {
+      const Cell& cell = ranked.cells[i];
+      y[static_cast<Eigen::Index>(i)] =
+          std::sqrt(cell.n) * (cell.mean - sum / matrix_.observations);
+    }
+    const Eigen::VectorXd along = basis_.Columns().transpose() * y;
+    const double df = static_cast<double>(stated_.residual_df);
+    const double residual = within + std::max(0.0, y.squaredNorm() - along.squaredNorm());
+    if (!(residual > kRounding * (within + y.squaredNorm())) || df == 0) return std::nullopt;
+    const double own = along.segment(group.first, group.count).squaredNorm();
+    const double count = static_cast<double>(group.count);
+    return FTail(own / count / (residual / df), count, df);
+  }
+
+ private:
+  static constexpr double kRounding = 1e-12;  // of the total: ranks are whole numbers or halves
+
+  const ModelMatrix& matrix_;
+  const ModelAnalysis& stated_;
+  OrderedBasis basis_;
+};
+
+Result<std::vector<RankedTerm>> CheckOrthogonal(const Cells& cells, const ModelOptions& options,
+                                                const ModelAnalysis& stated,
+                                                const std::vector<size_t>& cell_of,
+                                                const std::vector<double>& y, double significance) {
+  TRENA_ASSIGN(const ModelMatrix matrix, MakeModelMatrix(cells, options.terms));
+  const OrthogonalRanks by_basis(matrix, stated);
+  std::vector<RankedTerm> checks;
+  for (size_t i = 0; i < matrix.groups.size(); ++i) {
+    const ColumnGroup& group = matrix.groups[i];
+    TRENA_ASSIGN(const std::vector<double> ranks,
+                 AlignedRanks(cells, stated, by_basis.ShareOf(group, cells), cell_of, y));
+    RankedTerm check{.term = group.name,
+                     .p = stated.rows[i].p,
+                     .ranked_p = by_basis.PValueOf(group, WithResponses(cells, cell_of, ranks)),
+                     .disagrees = false};
+    check.disagrees = Disagree(check, significance);
+    checks.push_back(std::move(check));
+  }
+  return checks;
+}
+
 }  // namespace
 
 Result<std::vector<RankedTerm>> CheckByRanks(const Cells& cells, const ModelOptions& options,
@@ -84,6 +162,9 @@ Result<std::vector<RankedTerm>> CheckByRanks(const Cells& cells, const ModelOpti
   Cells plain = cells;
   plain.covariates.clear();
   TRENA_ASSIGN(const ModelAnalysis stated, AnalyzeModel(plain, options));
+  if (stated.orthogonal) {
+    return CheckOrthogonal(plain, options, stated, cell_of, y, significance);
+  }
   std::vector<RankedTerm> checks;
   for (const AnovaRow& row : stated.rows) {
     if (row.factors.empty()) continue;
@@ -95,8 +176,7 @@ Result<std::vector<RankedTerm>> CheckByRanks(const Cells& cells, const ModelOpti
     for (const AnovaRow& other : ranked.rows) {
       if (other.factors == row.factors) check.ranked_p = other.p;
     }
-    check.disagrees =
-        check.p && check.ranked_p && (*check.p < significance) != (*check.ranked_p < significance);
+    check.disagrees = Disagree(check, significance);
     checks.push_back(std::move(check));
   }
   return checks;

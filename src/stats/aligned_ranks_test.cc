@@ -53,6 +53,23 @@ TEST(AlignedRanks, OneFactorIsPlainRanks) {
   EXPECT_NEAR(*checks.value()[0].ranked_p, 1 - x * (1 + (1 - x * x) / 2), 1e-10);
 }
 
+// Jain's 2² · 3 (1991, chapter 18). R: ranks of resid(lm(y ~ A * B)) plus the term's effect, then
+// anova(lm(rank ~ A * B)).
+TEST(AlignedRanks, TwoFactorsAsR) {
+  TestRows rows;
+  for (uint32_t cell = 0; cell < 4; ++cell) {
+    for (int i = 0; i < 3; ++i) rows.levels.push_back({cell / 2, cell % 2});
+  }
+  rows.y = {15, 18, 12, 25, 28, 19, 45, 48, 51, 75, 75, 81};
+  const Cells cells = MakeCells(rows);
+  const auto checks = CheckByRanks(cells, {.terms = FullTerms(cells)}, CellOf(cells, rows), rows.y);
+  ASSERT_TRUE(checks.ok());
+  ASSERT_EQ(checks.value().size(), 3u);
+  EXPECT_NEAR(*checks.value()[0].ranked_p, 0.0010158099987281264, 1e-10);
+  EXPECT_NEAR(*checks.value()[1].ranked_p, 0.00086787877204858054, 1e-10);
+  EXPECT_NEAR(*checks.value()[2].ranked_p, 0.0010158099987281233, 1e-10);
+}
+
 TEST(AlignedRanks, AgreesOnCleanData) {
   const TestRows rows = TwoFactors(4, 12);
   const Cells cells = MakeCells(rows);

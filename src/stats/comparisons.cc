@@ -25,6 +25,7 @@ struct Family {
   size_t pairs = 0;
   Adjustment adjustment = Adjustment::kTukey;
   std::optional<double> critical;  // half-widths are this many standard errors
+  std::optional<StudentizedRange> range = {};
 };
 
 Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustment) {
@@ -36,7 +37,8 @@ Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustme
                 .critical = {}};
   const double alpha = 1 - analysis.confidence;
   if (adjustment == Adjustment::kTukey) {
-    const auto q = StudentizedRangeQuantile(analysis.confidence, means, family.df);
+    family.range.emplace(means, family.df);
+    const auto q = family.range->Quantile(analysis.confidence);
     if (q) family.critical = *q / std::numbers::sqrt2;
   } else {
     family.critical = StudentQuantile(1 - alpha / 2 / static_cast<double>(family.pairs), family.df);
@@ -48,7 +50,7 @@ std::optional<double> PairP(const PairComparison& pair, const Family& family) {
   if (!(*pair.standard_error > 0)) return std::nullopt;
   const double t = std::abs(pair.difference) / *pair.standard_error;
   if (family.adjustment == Adjustment::kHolm) return StudentTail(t, family.df);
-  return StudentizedRangeTail(t * std::numbers::sqrt2, family.means, family.df);
+  return family.range->Tail(t * std::numbers::sqrt2);
 }
 
 void SetRatio(const LevelMean& first, const LevelMean& second, const Family& family, bool log_scale,

@@ -6,10 +6,36 @@
 // narrow enough for 1e-10.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 
 namespace trena {
+
+// For several questions about the same means and degrees of freedom: the range of normal numbers is
+// worked out once, as a polynomial (Chebyshev's, exact to rounding), and integrated over for each.
+class StudentizedRange {
+ public:
+  // Without at least two means and df above 0 every answer is missing.
+  StudentizedRange(size_t means, double df);
+
+  std::optional<double> Tail(double q) const;
+  std::optional<double> Quantile(double p) const;
+
+ private:
+  static constexpr size_t kNodes = 128;
+
+  void FitCurve();
+  double Beyond(double w) const;
+
+  double Density(double s) const;
+
+  double means_;
+  double df_;
+  double least_scale_ = 0;  // of √(chi² ÷ df): below and above there is no probability left
+  double most_scale_ = 0;
+  std::array<double, kNodes> curve_{};
+};
 
 // P(Q > q). Missing for fewer than two means, df not above 0, or a q that is NaN.
 std::optional<double> StudentizedRangeTail(double q, size_t means, double df);
