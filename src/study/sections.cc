@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/text.h"
+#include "study/analyze_section.h"
 #include "study/billing_section.h"
 #include "study/computed.h"
 #include "study/ranges.h"
@@ -309,11 +310,13 @@ void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze
       "train_s", "wall_s",       "image_s",      "images_per_s", "accuracy",
       "cpu_pct", "mem_pct",      "gpu_pct",      "gpu_mem_pct",  "cost",
       "bill",    "first_step_s", "cpu_energy_j", "gpu_energy_j"};
-  ReadMap(
-      source, node, "analyze",
-      {{"response", [&](auto& n) { ReadChoice(source, n, "response", metrics, analyze.response); }},
-       {"scale", [&](auto& n) { ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale); }},
-       {"target_accuracy", [&](auto& n) { ReadTarget(source, n, analyze.target_accuracy); }}});
+  YamlFields fields = ModelFields(source, analyze);
+  fields["response"] = [&](auto& n) {
+    ReadChoice(source, n, "response", metrics, analyze.response);
+  };
+  fields["scale"] = [&](auto& n) { ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale); };
+  fields["target_accuracy"] = [&](auto& n) { ReadTarget(source, n, analyze.target_accuracy); };
+  ReadMap(source, node, "analyze", fields);
 }
 
 void ReadCommand(Source& source, const YAML::Node& node, Study& study, Places& places) {

@@ -80,6 +80,13 @@ struct AnalyzeOptions {
   std::string response = "train_s";
   std::string scale = "raw";
   std::optional<double> target_accuracy;  // 0–1: time and cost until it is reached
+  std::string model;  // full, main, 2way or a formula; empty: what the design was made for
+  int ss_type = 2;
+  std::string block;                    // "replication": each is a block; empty: as planned
+  std::vector<std::string> covariates;  // yardstick, order, or metrics
+  double same_within = 0.05;            // levels whose ratio is nearer to 1 are the same
+  std::string adjust = "tukey";         // or holm: of comparisons, for their number
+  std::vector<std::string> contrasts;   // "framework: pytorch - mxnet"
 };
 
 struct ReportOptions {

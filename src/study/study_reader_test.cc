@@ -86,6 +86,20 @@ TEST(StudyReaderTest, TheDesignsOptionsReadAsTheySay) {
   EXPECT_EQ(study.report.language, "pt-BR");
 }
 
+TEST(StudyReaderTest, HowItIsAnalysed) {
+  const Study study =
+      Read(kBase +
+           "analyze: { covariate: [yardstick, order], model: a*b, ss: 1, block: replication,\n"
+           "  same_within: 2.5%, adjust: holm, contrasts: \"batch: 64 - 128\" }\n");
+  EXPECT_EQ(study.analyze.covariates, (std::vector<std::string>{"yardstick", "order"}));
+  EXPECT_EQ(study.analyze.model, "a*b");
+  EXPECT_EQ(study.analyze.ss_type, 1);
+  EXPECT_EQ(study.analyze.block, "replication");
+  EXPECT_EQ(study.analyze.same_within, 0.025);
+  EXPECT_EQ(study.analyze.adjust, "holm");
+  EXPECT_EQ(study.analyze.contrasts, std::vector<std::string>{"batch: 64 - 128"});
+}
+
 TEST(StudyReaderTest, WhatARunIsEndedForCanBeSet) {
   Study study = Read(kBase +
                      "measure: { hang_after: 10min, thrash_after: never,\n"

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a study file says about the model of its analysis (docs/methods/analysis.md): covariates,
+// terms, sums of squares, blocks, comparisons.
+#pragma once
+
+#include "core/source.h"
+#include "core/yaml.h"
+#include "study/study.h"
+
+namespace trena {
+
+// The fields of `analyze` that choose the model.
+YamlFields ModelFields(Source& source, AnalyzeOptions& analyze);
+
+// "5%" or "0.05" as a share; missing for what is neither, or not above 0 and below 100 %.
+std::optional<double> ParseShare(const std::string& text);
+
+}  // namespace trena
