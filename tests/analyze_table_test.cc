@@ -70,6 +70,46 @@ TEST(AnalyzeTable, NamesWithCommasQuotesAndUnicode) {
   EXPECT_TRUE(Has(result.output, "o \"tipo\", é")) << result.output;
 }
 
+// Means of memory 4 and 16 are 19.5 and 62.5.
+TEST(AnalyzeTable, ComparesLevelsAndContrasts) {
+  Session session;
+  session.Write("runs.csv", kJain);
+  const ProcessResult text =
+      session.Trena({"analyze", "--table", "runs.csv", "--response", "time_s", "--contrast",
+                     "memory: 16 - 4", "--same-within", "10%"});
+  EXPECT_EQ(text.exit_code, 0) << text.errors;
+  EXPECT_TRUE(Has(text.output, "Levels compared")) << text.output;
+  EXPECT_TRUE(Has(text.output, "16 against 4")) << text.output;
+  EXPECT_TRUE(Has(text.output, "slower")) << text.output;
+  EXPECT_TRUE(Has(text.output, "Whether to believe it")) << text.output;
+  const ProcessResult result = session.Trena({"analyze", "--table", "runs.csv", "--response",
+                                              "time_s", "--contrast", "memory: 16 - 4", "--json"});
+  const auto json = ParseJson(result.output);
+  ASSERT_TRUE(json.ok());
+  const Json& pair = json.value()["pairs"][0];
+  EXPECT_EQ(pair["verdict"], "slower");
+  EXPECT_NEAR(pair["difference"].get<double>(), 43, 1e-9);
+  EXPECT_NEAR(pair["ratio"].get<double>(), 62.5 / 19.5, 1e-9);
+  EXPECT_NEAR(json.value()["contrasts"][0]["estimate"].get<double>(), 43, 1e-9);
+  EXPECT_EQ(json.value()["checks"]["points"].size(), 12u);
+  const ProcessResult wrong = session.Trena({"analyze", "--table", "runs.csv", "--response",
+                                             "time_s", "--contrast", "memory: 16 - 5"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_TRUE(Has(wrong.errors, "no level of memory")) << wrong.errors;
+}
+
+TEST(AnalyzeTable, WithCovariatesAndWithout) {
+  Session session;
+  session.Write("runs.csv",
+                "f,load,y\na,1,10.1\na,2,12\na,3,13.9\na,4,16.1\nb,1,15.1\nb,2,16.9\n"
+                "b,3,19\nb,4,21.1\n");
+  const ProcessResult result = session.Trena({"analyze", "--table", "runs.csv", "--response", "y",
+                                              "--factors", "f", "--covariate", "load"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(Has(result.output, "With covariates and without")) << result.output;
+  EXPECT_TRUE(Has(result.output, "narrower")) << result.output;
+}
+
 TEST(AnalyzeTable, BadUsage) {
   Session session;
   session.Write("runs.csv", kJain);

@@ -31,6 +31,25 @@ TEST(Study, RunGoesAllTheWayInAPipe) {
   }
 }
 
+TEST(Study, IsAnalysedAsItIsAsked) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  const ProcessResult result =
+      session.Trena({"analyze", "s.yaml", "--covariate", "order", "--model", "main", "--log",
+                     "--block", "replication", "--json"});
+  EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 4) << result.errors;
+  const auto json = ParseJson(result.output);
+  ASSERT_TRUE(json.ok()) << result.output << result.errors;
+  EXPECT_EQ(json.value()["model"]["scale"], "log");
+  EXPECT_EQ(json.value()["model"]["block"], "block");
+  EXPECT_EQ(json.value()["model"]["covariates"][0], "order");
+  EXPECT_TRUE(json.value()["covariance"].contains("narrower"));
+  EXPECT_FALSE(json.value()["pairs"].empty());
+  const ProcessResult wrong = session.Trena({"analyze", "s.yaml", "--block", "day"});
+  EXPECT_EQ(wrong.exit_code, 2);
+}
+
 TEST(Study, ASecondRunFindsNothingLeftAndChangesNoRun) {
   Session session;
   session.Write("s.yaml", FakeStudy());

@@ -14,11 +14,11 @@
 #include "analyze/factor_scaling.h"
 #include "analyze/limits.h"
 #include "analyze/machine_speed.h"
+#include "analyze/stated_analysis.h"
 #include "analyze/target.h"
 #include "configure/verify_rows.h"
 #include "core/units.h"
 #include "core/value.h"
-#include "stats/factorial.h"
 #include "stats/summary.h"
 #include "store/run.h"
 
@@ -48,13 +48,15 @@ struct ScenarioAnalysis {
 // Allocation of variation, F tests and effects of one response.
 struct ResponseAnalysis {
   std::string metric;
-  std::string unit;                            // "s", "USD", "%" …; empty for a pure number
-  std::vector<std::string> factors;            // those with more than one level
-  std::vector<std::vector<Value>> levels;      // of each of `factors`
-  std::optional<FactorialAnalysis> factorial;  // empty when it cannot be computed
-  std::string why_not;                         // then: a code of the closed list in warnings.h
-  std::vector<std::string> why_not_details;    // and what it is about
-  std::string scale = "raw";  // or "log", the natural one: effects are of ln(metric)
+  std::string unit;                          // "s", "USD", "%" …; empty for a pure number
+  std::vector<std::string> factors;          // with more than one level; those of the design last
+  std::vector<std::vector<Value>> levels;    // of each of `factors`
+  std::optional<StatedAnalysis> stated;      // empty when it cannot be computed
+  std::string why_not;                       // then: a code of the closed list in warnings.h
+  std::vector<std::string> why_not_details;  // and what it is about
+  std::string scale = "raw";                 // or "log", the natural one: effects are of ln(metric)
+  std::vector<std::string> left_out = {};    // factors with a single level measured
+  std::vector<std::string> no_covariates = {};  // asked for, and missing in some run
 };
 
 // A percentage with the factor (or term) it belongs to, largest first.

@@ -52,9 +52,9 @@ void AddSkipped(const Study& study, const Plan& plan, const std::vector<RunRecor
   }
 }
 
-void AddResponses(const Study& study, Analysis& analysis) {
-  analysis.main = AnalyzeResponse(study, analysis, analysis.response, study.analyze.scale);
-  analysis.others = AnalyzeOthers(study, analysis);
+void AddResponses(const Study& study, const Plan& plan, Analysis& analysis) {
+  analysis.main = AnalyzeResponse(study, plan, analysis, analysis.response, study.analyze.scale);
+  analysis.others = AnalyzeOthers(study, plan, analysis);
   analysis.drivers = FindDrivers(analysis.main);
 }
 
@@ -96,10 +96,10 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   analysis.cost = Bill(study, pricing, runs, about_money);
   AddScenarios(study, pricing, groups, runs, analysis);
   AddSkipped(study, plan, runs, analysis);
-  AddResponses(study, analysis);
+  analysis.machine_speed = FindMachineSpeed(groups, analysis.time);
+  AddResponses(study, plan, analysis);
   AddLeast(analysis);
   analysis.cost.break_evens = FindBreakEvens(analysis, pricing);
-  analysis.machine_speed = FindMachineSpeed(groups, analysis.time);
   analysis.limits = FindLimits(groups, analysis);
   analysis.scaling = FindScaling(study, analysis);
   if (const auto target = study.analyze.target_accuracy) {

@@ -116,7 +116,7 @@ TEST(Analyze, NothingMeasuredYet) {
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.scenarios.size(), 4u);
   EXPECT_EQ(analysis.finished_runs, 0);
-  EXPECT_FALSE(analysis.main.factorial);
+  EXPECT_FALSE(analysis.main.stated);
   EXPECT_TRUE(analysis.drivers.empty());
   EXPECT_EQ(analysis.fastest, std::nullopt);
   EXPECT_EQ(analysis.cost.cheapest, std::nullopt);

@@ -169,6 +169,7 @@ Cell CellTable::CellOf(size_t index) const {
   cell.levels.assign(levels.begin(), levels.end());
   cell.n = numbers[0];
   cell.mean = numbers[first(covariates)] + numbers[mean(covariates)];
+  cell.mean_rest = (numbers[first(covariates)] - cell.mean) + numbers[mean(covariates)];
   cell.squares = numbers[moment(covariates, covariates)];
   for (size_t i = 0; i < covariates; ++i) {
     cell.covariate_means.push_back(numbers[first(i)] + numbers[mean(i)]);

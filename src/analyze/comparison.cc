@@ -39,10 +39,13 @@ std::optional<StandardError> ErrorOfDifference(const Summary& a, const Summary& 
   return std::nullopt;
 }
 
+// Of whole plots there is none: replications of a scenario are in different plots, so that their
+// own deviation has the error of plots in it, and the pooled one has not.
 std::optional<PooledDeviation> PooledIn(const ResponseAnalysis& response) {
-  if (!response.factorial || !response.factorial->residual_sd) return std::nullopt;
-  return PooledDeviation{*response.factorial->residual_sd,
-                         static_cast<double>(response.factorial->residual_df)};
+  if (!response.stated || response.stated->strata) return std::nullopt;
+  const ModelAnalysis& model = response.stated->model;
+  if (!model.residual_sd) return std::nullopt;
+  return PooledDeviation{*model.residual_sd, static_cast<double>(model.residual_df)};
 }
 
 std::optional<PooledDeviation> PooledOf(const Analysis& analysis, const std::string& metric) {

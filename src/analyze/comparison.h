@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which scenario is least, and which others cannot be told from it. Two scenarios are told apart
 // when the 95 % Student's t interval of the difference of their means leaves out 0. Its standard
-// deviation is the pooled one of the metric's factorial analysis (Jain 1991, chapter 20), which
+// deviation is the pooled one of the metric's stated analysis (Jain 1991, chapter 20), which
 // has more degrees of freedom than a few replications; without that analysis it is Welch's, of
 // the two scenarios alone. With a single value on either side and no pooled deviation nothing is
 // told apart. Comparisons are not adjusted for their number.

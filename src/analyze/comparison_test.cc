@@ -50,13 +50,20 @@ TEST(ToldApart, ValuesThatNeverDiffer) {
   EXPECT_FALSE(ToldApart(SummaryOf({1, 1}), SummaryOf({1, 1}), std::nullopt, 0.95));
 }
 
-TEST(FindLeast, UsesThePooledDeviationOfTheFactorial) {
+TEST(FindLeast, UsesThePooledDeviationOfTheModel) {
   TestStudy test = JainStudy();
   test.study.environments[0].price = ThousandthPerSecond("USD");
   EXPECT_TRUE(test.Analyze().cost.not_told_apart.empty());
   EXPECT_TRUE(test.Analyze().fastest_not_told_apart.empty());
-  // Without a run the design is unbalanced and Welch must do: C1 and C2 are as above.
-  test.Remove(3, 3);
+  test.Remove(3, 3);  // unbalanced, and pooled all the same
+  EXPECT_TRUE(test.Analyze().cost.not_told_apart.empty());
+  // In whole plots the deviation of runs is not that of scenarios, and Welch must do: C1 and C2 are
+  // as above.
+  test.plan.hard_to_change = {"memory"};
+  for (RunRecord& run : test.runs) {
+    run.block = run.replication;
+    run.plot = 2 * run.replication + (run.scenario < "C3" ? 0 : 1);
+  }
   EXPECT_EQ(test.Analyze().cost.not_told_apart, Names{"C2"});
   EXPECT_EQ(test.Analyze().fastest_not_told_apart, Names{"C2"});
 }

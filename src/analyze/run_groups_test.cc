@@ -64,13 +64,13 @@ TEST(RunGroups, MoreReplicationsThanPlannedCountOnceTheBlockIsWhole) {
   Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.scenarios[0].metrics.at("train_s").summary.n, 3u);
   EXPECT_EQ(WarningArguments(analysis, warning::kExtraReplications), Names{"3"});
-  EXPECT_TRUE(analysis.main.factorial);
+  EXPECT_TRUE(analysis.main.stated);
 
   test.AddRun(3, 4, 80.0);
   analysis = test.Analyze();
   EXPECT_EQ(analysis.scenarios[0].metrics.at("train_s").summary.n, 4u);
   EXPECT_EQ(WarningArguments(analysis, warning::kExtraReplications), std::nullopt);
-  EXPECT_EQ(analysis.main.factorial->replications, 4u);
+  EXPECT_EQ(analysis.main.stated->model.observations, 16);
   EXPECT_EQ(analysis.planned_runs, 12);
   EXPECT_EQ(analysis.finished_runs, 12);
 }

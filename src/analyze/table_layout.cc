@@ -104,23 +104,27 @@ class Layouter {
     TRENA_CHECK(AssignOutcome());
     layout_.factors_found = request_.factors.empty();
     if (!request_.block.empty()) TRENA_CHECK(Find(request_.block));
+    if (!request_.plot.empty()) TRENA_CHECK(Find(request_.plot));
     if (layout_.factors_found) return FindFactors();
     for (const std::string& name : request_.factors) {
       TRENA_ASSIGN(const size_t column, Find(name));
       TRENA_CHECK(NotTwice(column, "a factor"));
       layout_.factors.push_back(column);
     }
-    return AddBlock();
+    return AddDesignFactors();
   }
 
  private:
-  Status AddBlock() {
+  // The block and the plot are factors too, named or not.
+  Status AddDesignFactors() {
     const auto& asked = request_.factors;
-    if (request_.block.empty()) return Done{};
-    if (std::find(asked.begin(), asked.end(), request_.block) != asked.end()) return Done{};
-    TRENA_ASSIGN(const size_t column, Find(request_.block));
-    TRENA_CHECK(NotTwice(column, "the block"));
-    layout_.factors.push_back(column);
+    for (const auto& [name, what] :
+         {std::pair(request_.block, "the block"), std::pair(request_.plot, "the plot")}) {
+      if (name.empty() || std::find(asked.begin(), asked.end(), name) != asked.end()) continue;
+      TRENA_ASSIGN(const size_t column, Find(name));
+      TRENA_CHECK(NotTwice(column, what));
+      layout_.factors.push_back(column);
+    }
     return Done{};
   }
 
@@ -180,7 +184,7 @@ class Layouter {
     for (size_t i = 0; i < profiles_.size(); ++i) {
       if (Taken(i)) continue;
       const auto why = profiles_[i].WhyNoFactor();
-      if (why && profiles_[i].name() != request_.block) {
+      if (why && !IsOfDesign(request_, profiles_[i].name())) {
         layout_.left_out.push_back({layout_.columns[i], *why});
       } else {
         layout_.factors.push_back(i);

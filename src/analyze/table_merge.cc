@@ -71,9 +71,10 @@ Status TableMerge::Add(const TablePart& part) {
   for (const auto& [outcome, rows] : part.not_ok) whole_.not_ok[outcome] += rows;
   const auto renamed = Renamed(part);
   whole_.cells.Merge(part.cells, renamed);
+  whole_.kept.Merge(part.kept, renamed);
   for (size_t i = 0; i < layout_.factors.size(); ++i) {
     if (part.with_empty[i]) whole_.with_empty[i] = true;
-    const bool found = layout_.factors_found && Name(i) != request_.block;
+    const bool found = layout_.factors_found && !IsOfDesign(request_, Name(i));
     const bool too_many = found && Levels(i) > ColumnProfile::kMostLevels;
     if (too_many && !forgotten_[i]) Forget(i);
   }
@@ -100,13 +101,14 @@ Status TableMerge::CheckNamedFactors() const {
 }
 
 void TableMerge::LeaveOut(size_t factor, LeftOut why, const std::string& detail) {
-  if (Name(factor) == request_.block) return;
+  if (IsOfDesign(request_, Name(factor))) return;
   left_out_[factor] = true;
   reasons_.push_back({Name(factor), why, detail});
 }
 
 // Whether each level of `a` comes with one of `b` only, and the other way round.
 bool TableMerge::OneToOne(size_t a, size_t b) const {
+  if (IsOfDesign(request_, Name(a))) return false;  // a plot may go with the level it has
   if (Levels(a) != Levels(b)) return false;
   std::set<std::pair<uint32_t, uint32_t>> pairs;
   for (size_t cell = 0; cell < whole_.cells.size(); ++cell) {
@@ -197,6 +199,7 @@ Result<TableRead> TableMerge::Finish() {
   }
   TableRead read;
   TRENA_ASSIGN(read.cells, MakeCells());
+  read.observations = whole_.kept.ToObservations(read.cells, left_out_);
   read.format = layout_.format.name();
   read.factors_found = layout_.factors_found;
   read.left_out = reasons_;

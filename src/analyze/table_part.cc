@@ -83,6 +83,7 @@ class PartReader {
     }
     if (!TakeLevels()) return;
     part_.cells.Add(levels_, covariates_, response);
+    part_.kept.Add(levels_, covariates_, response);
     ++part_.used;
   }
 

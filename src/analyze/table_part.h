@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyze/cell_table.h"
+#include "analyze/kept_rows.h"
 #include "analyze/level_index.h"
 #include "analyze/table_layout.h"
 #include "analyze/table_problems.h"
@@ -23,6 +24,7 @@ struct TablePart {
   std::vector<LevelIndex> levels;  // per factor
   std::vector<bool> with_empty;    // per factor that was found: a field was empty
   CellTable cells;
+  KeptRows kept;
   size_t rows = 0;
   size_t lines = 0;
   size_t used = 0;

@@ -8,6 +8,7 @@
 
 #include "core/number_text.h"
 #include "stats/cells.h"
+#include "stats/observations.h"
 
 namespace trena {
 
@@ -17,11 +18,17 @@ struct TableRequest {
   std::vector<std::string> factors;  // none: found (docs/methods/finding-factors.md)
   std::vector<std::string> covariates;
   std::string block;    // a factor too, whatever its name and values; empty: none
+  std::string plot;     // a factor too: whole plots; empty: none
   std::string outcome;  // column that says which runs ended well; empty: found
   DecimalMark decimal_mark = DecimalMark::kPoint;
   bool log = false;      // the response's natural logarithm is analysed
   unsigned threads = 0;  // 0: as many as there are CPUs; changes nothing but the time
 };
+
+// Whether the column is the block or the plot.
+inline bool IsOfDesign(const TableRequest& request, const std::string& column) {
+  return column == request.block || column == request.plot;
+}
 
 // As it is called in what is said to a person.
 inline std::string TableName(const TableRequest& request) {
@@ -48,7 +55,8 @@ struct LeftOutColumn {
 
 struct TableRead {
   Cells cells;
-  std::string format;  // "csv", "tsv", "csv with semicolons", "json lines"
+  Observations observations;  // none where there are too many to be looked at one by one
+  std::string format;         // "csv", "tsv", "csv with semicolons", "json lines"
   bool factors_found = false;
   std::vector<LeftOutColumn> left_out;   // only where factors are found
   std::string outcome_column;            // empty: none

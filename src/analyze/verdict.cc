@@ -35,15 +35,18 @@ bool LacksResponse(const Analysis& analysis) {
   return values < static_cast<size_t>(CountRuns(analysis, Outcome::kOk));
 }
 
-bool AnyUnreplicated(const Analysis& analysis) {
-  return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(),
-                     [&](const ScenarioAnalysis& s) { return ValuesOfResponse(s, analysis) == 1; });
+// Designs that plan each scenario once (fractions, Latin squares) are judged by what their model
+// leaves over.
+bool JudgedWithoutReplications(const Analysis& analysis) {
+  return analysis.main.stated && analysis.main.stated->model.residual_df > 0 &&
+         std::all_of(analysis.scenarios.begin(), analysis.scenarios.end(),
+                     [](const ScenarioAnalysis& s) { return s.planned == 1; });
 }
 
-bool IsEffect(const AnovaRow& row, double confidence) {
-  if (row.factors.empty()) return false;
-  // Without a p the replications do not differ at all: whatever varies is an effect.
-  return row.p ? *row.p <= 1 - confidence : row.percent.value_or(0) > 0;
+bool AnyUnreplicated(const Analysis& analysis) {
+  if (JudgedWithoutReplications(analysis)) return false;
+  return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(),
+                     [&](const ScenarioAnalysis& s) { return ValuesOfResponse(s, analysis) == 1; });
 }
 
 // Planned, or measured beyond the plan.
@@ -108,10 +111,12 @@ int MissingRuns(const Analysis& analysis) {
 }
 
 bool AnyEffect(const Analysis& analysis) {
-  const auto& factorial = analysis.main.factorial;
-  if (!factorial || factorial->residual_df == 0) return true;
-  return std::any_of(factorial->rows.begin(), factorial->rows.end(),
-                     [&](const AnovaRow& row) { return IsEffect(row, analysis.confidence); });
+  const auto& stated = analysis.main.stated;
+  if (!stated) return true;
+  const bool exact = stated->model.no_test == NoTest::kNoResidualVariation;
+  if (!exact && !AnyTest(*stated)) return true;
+  return std::any_of(stated->model.rows.begin(), stated->model.rows.end(),
+                     [&](const AnovaRow& row) { return IsEffect(*stated, row); });
 }
 
 Judgement Judge(const Analysis& analysis) {

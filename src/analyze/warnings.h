@@ -123,20 +123,18 @@ inline constexpr std::array kAll = {kNoPrice,
 namespace trena::why_not {
 
 inline constexpr const char* kNoFactor = "no_factor";  // no factor has more than one level
-inline constexpr const char* kNothingMeasured = "nothing_measured";    // no run ended well yet
-inline constexpr const char* kUnknownResponse = "unknown_response";    // metric that no run has
-inline constexpr const char* kMissingScenarios = "missing_scenarios";  // planned, in the crossing
+inline constexpr const char* kNothingMeasured = "nothing_measured";  // no run ended well yet
+inline constexpr const char* kUnknownResponse = "unknown_response";  // metric that no run has
 inline constexpr const char* kPendingEnvironments = "pending_environments";  // environment…
 inline constexpr const char* kMissingRuns = "missing_runs";  // scenario… without a value yet
 inline constexpr const char* kFailedScenarios =
-    "failed_scenarios";  // scenario… that never ended well
-inline constexpr const char* kUnequalReplications = "unequal_replications";  // scenario… with fewer
+    "failed_scenarios";                                          // scenario… that never ended well
 inline constexpr const char* kNotPositive = "not_positive";      // scenario… with no logarithm
 inline constexpr const char* kNotComputable = "not_computable";  // what the arithmetic said
 
-inline constexpr std::array kAll = {
-    kNoFactor,    kNothingMeasured, kUnknownResponse,     kMissingScenarios, kPendingEnvironments,
-    kMissingRuns, kFailedScenarios, kUnequalReplications, kNotPositive,      kNotComputable};
+inline constexpr std::array kAll = {kNoFactor,    kNothingMeasured,     kUnknownResponse,
+                                    kMissingRuns, kPendingEnvironments, kFailedScenarios,
+                                    kNotPositive, kNotComputable};
 
 }  // namespace trena::why_not
 

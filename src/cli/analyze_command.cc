@@ -21,6 +21,7 @@ Action AddAnalyze(CLI::App& app) {
       return AnalyzeTableCommand(*table, options->json, *language);
     }
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
+    TRENA_CHECK(ApplyModelOptions(app, *table, workspace->study.analyze));
     TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));
     Terminal terminal(stdout);
     ReportContext context = ContextFor(*workspace, *language, &terminal);

@@ -3,6 +3,16 @@
 
 namespace trena {
 
+namespace {
+
+// The row that a term is judged by; none for the errors themselves.
+Json ErrorOf(const AnovaRow& row) {
+  if (!row.error.empty()) return row.error;
+  return row.p ? Json("residuals") : Json();
+}
+
+}  // namespace
+
 Json AnovaJson(const std::vector<AnovaRow>& rows) {
   Json json = Json::array();
   for (const AnovaRow& row : rows) {
@@ -12,7 +22,8 @@ Json AnovaJson(const std::vector<AnovaRow>& rows) {
                     {"ms", OrNull(row.ms)},
                     {"f", OrNull(row.f)},
                     {"p", OrNull(row.p)},
-                    {"percent", OrNull(row.percent)}});
+                    {"percent", OrNull(row.percent)},
+                    {"error", ErrorOf(row)}});
   }
   return json;
 }

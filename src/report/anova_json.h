@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "stats/factorial.h"
+#include "stats/anova.h"
 
 namespace trena {
 

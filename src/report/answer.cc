@@ -7,9 +7,11 @@
 
 #include "analyze/warnings.h"
 #include "core/text.h"
+#include "report/check_words.h"
 #include "report/cost_answer.h"
 #include "report/limits_report.h"
 #include "report/metric_words.h"
+#include "report/model_words.h"
 #include "report/scaling_report.h"
 #include "report/scenario_text.h"
 #include "report/target_report.h"
@@ -107,8 +109,18 @@ std::string DriverText(const Driver& driver, const Words& words) {
   return driver.term + " (" + words.Percent(driver.percent) + p + ")";
 }
 
+void SayResiduals(const ResponseAnalysis& main, const Words& words, std::vector<std::string>& out) {
+  const AnovaRow& residuals = main.stated->model.rows.back();
+  if (!residuals.percent || residuals.df == 0) return;
+  const Words::Argument percent{"percent", words.Percent(*residuals.percent)};
+  out.push_back(
+      main.stated->model.lack_of_fit_df == 0
+          ? words.Say("Differences between replications account for {percent}.", {percent})
+          : words.Say("What the model leaves over accounts for {percent}.", {percent}));
+}
+
 void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
-  if (!analysis.main.factorial) {
+  if (!analysis.main.stated) {
     if (!analysis.main.why_not.empty()) out.push_back(ExplainWhyNot(analysis.main, words));
     return;
   }
@@ -130,30 +142,50 @@ void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::s
     out.push_back(words.Say("No effect can be told from chance for: {factors}.",
                             {{"factors", words.List(chance)}}));
   }
-  const auto& residuals = analysis.main.factorial->rows.back();
-  if (residuals.percent && residuals.df > 0) {
-    out.push_back(words.Say("Differences between replications account for {percent}.",
-                            {{"percent", words.Percent(*residuals.percent)}}));
+  SayResiduals(analysis.main, words, out);
+  const StatedAnalysis& stated = *analysis.main.stated;
+  for (const auto& sentences : {ComparisonInWords(stated, words), CaveatsInWords(stated, words),
+                                CovarianceInWords(stated, words), DoubtsInWords(stated, words)}) {
+    out.insert(out.end(), sentences.begin(), sentences.end());
   }
 }
 
 // The level of a factor that lies highest above the grand mean.
-const Effect* HighestLevel(const FactorialAnalysis& factorial, const std::string& term) {
+const Effect* HighestLevel(const ModelAnalysis& model, const std::string& term) {
   const Effect* highest = nullptr;
-  for (const Effect& effect : factorial.effects) {
+  for (const Effect& effect : model.effects) {
     if (effect.term != term || effect.factors.size() != 1) continue;
     if (highest == nullptr || effect.effect > highest->effect) highest = &effect;
   }
   return highest;
 }
 
+// Of logarithms.
+std::string RatioText(const ResponseAnalysis& main, const Effect& effect, const Words& words) {
+  std::vector<Words::Argument> arguments = {
+      {"level", LevelsOf(effect, main)},
+      {"ratio", words.Significant(std::exp(effect.effect), 3)},
+      {"n", std::to_string(RunsBehind(effect, main))},
+      {"confidence", words.Fixed(main.stated->model.confidence * 100, 0)}};
+  if (!effect.low || !effect.high) {
+    return words.Say("{level} multiplies it by {ratio} (n = {n}; no interval without replications)",
+                     arguments);
+  }
+  arguments.emplace_back("low", words.Significant(std::exp(*effect.low), 3));
+  arguments.emplace_back("high", words.Significant(std::exp(*effect.high), 3));
+  return words.Say(
+      "{level} multiplies it by {ratio} ({confidence}% interval from {low} to {high}, n = {n})",
+      arguments);
+}
+
 std::string EffectText(const ResponseAnalysis& main, const Effect& effect, const MetricText& metric,
                        const Words& words) {
+  if (main.scale == "log") return RatioText(main, effect, words);
   std::vector<Words::Argument> arguments = {
       {"level", LevelsOf(effect, main)},
       {"effect", metric.Value(effect.effect)},
       {"n", std::to_string(RunsBehind(effect, main))},
-      {"confidence", words.Fixed(main.factorial->confidence * 100, 0)}};
+      {"confidence", words.Fixed(main.stated->model.confidence * 100, 0)}};
   if (!effect.low || !effect.high) {
     return words.Say("{level} adds {effect} (n = {n}; no interval without replications)",
                      arguments);
@@ -163,19 +195,25 @@ std::string EffectText(const ResponseAnalysis& main, const Effect& effect, const
 }
 
 void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
-  if (!analysis.main.factorial) return;
+  if (!analysis.main.stated) return;
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
   std::vector<std::string> effects;
   for (const Driver& driver : analysis.drivers) {
     bool likely_chance = driver.p && *driver.p >= kSignificant;
     if (effects.size() == kMostDrivers || likely_chance || driver.percent < 1) continue;
-    const Effect* effect = HighestLevel(*analysis.main.factorial, driver.term);
+    const Effect* effect = HighestLevel(analysis.main.stated->model, driver.term);
     if (effect) effects.push_back(EffectText(analysis.main, *effect, metric, words));
   }
   if (effects.empty()) return;
+  const double grand = analysis.main.stated->model.grand_mean.mean;
+  if (analysis.main.scale == "log") {
+    out.push_back(
+        words.Say("The geometric mean is {mean}; {effects}.",
+                  {{"mean", metric.Value(std::exp(grand))}, {"effects", words.List(effects)}}));
+    return;
+  }
   out.push_back(words.Say("To the mean of {mean}, {effects}.",
-                          {{"mean", metric.Value(analysis.main.factorial->grand_mean.mean)},
-                           {"effects", words.List(effects)}}));
+                          {{"mean", metric.Value(grand)}, {"effects", words.List(effects)}}));
 }
 
 void SaySpent(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {

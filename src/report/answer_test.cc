@@ -106,10 +106,11 @@ TEST(AnswerTest, HasAnAnswerToNothing) {
 
 TEST(AnswerTest, SaysWhyThereIsNoAllocation) {
   Analysis analysis = ExampleAnalysis();
-  analysis.main.factorial.reset();
-  analysis.main.why_not = "unequal_replications";
+  analysis.main.stated.reset();
+  analysis.main.why_not = "missing_runs";
   analysis.main.why_not_details = {"C3"};
-  EXPECT_TRUE(Has(English(analysis).drivers, "fewer replications of C3 than of the others"));
+  EXPECT_TRUE(Has(English(analysis).drivers,
+                  "Runs of C3 are missing, so no factor has two levels to compare"));
 }
 
 }  // namespace

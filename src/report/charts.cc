@@ -2,6 +2,7 @@
 #include "report/charts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/text.h"
@@ -114,8 +115,8 @@ Json TermValues(const Analysis& analysis, const Words& words) {
                       {"percent", OrNull(driver.percent)},
                       {"text", words.Percent(driver.percent)}});
   }
-  const AnovaRow& residuals = analysis.main.factorial->rows.back();
-  values.push_back({{"term", words.Say("residuals (replications)")},
+  const AnovaRow& residuals = analysis.main.stated->model.rows.back();
+  values.push_back({{"term", ResidualsLabel(analysis.main, words)},
                     {"percent", OrNull(residuals.percent)},
                     {"text", residuals.percent ? words.Percent(*residuals.percent) : "—"}});
   return values;
@@ -126,7 +127,7 @@ Chart VariationChart(const Analysis& analysis, const Words& words) {
   Chart chart{"variation",
               words.Say("What drives {metric}", {{"metric", metric.ThePhrase()}}),
               words.Say("Percent of the variation over {n} runs.",
-                        {{"n", std::to_string(analysis.main.factorial->fitted.size())}}),
+                        {{"n", words.Fixed(analysis.main.stated->model.observations, 0)}}),
               {}};
   Json x = Quantitative("percent", words.Say("percent of variation"), true);
   x["scale"]["domain"] = {0, 120};  // room for the numbers after the bars
@@ -142,11 +143,11 @@ Chart VariationChart(const Analysis& analysis, const Words& words) {
 
 Json EffectValues(const Analysis& analysis, const MetricText& metric) {
   Json values = Json::array();
-  double scale = metric.Scale();
+  double scale = analysis.main.scale == "log" ? 1 : metric.Scale();
   auto scaled = [&](std::optional<double> value) {
     return value ? OrNull(*value * scale) : Json();
   };
-  for (const Effect& effect : analysis.main.factorial->effects) {
+  for (const Effect& effect : analysis.main.stated->model.effects) {
     if (effect.factors.size() != 1) continue;
     std::string shown = metric.WithHalfWidth(effect.effect, effect.low, effect.high);
     values.push_back({{"level", LevelsOf(effect, analysis.main)},
@@ -162,17 +163,20 @@ Json EffectValues(const Analysis& analysis, const MetricText& metric) {
 
 Chart EffectChart(const Analysis& analysis, const Words& words) {
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
-  const GrandMean& grand = analysis.main.factorial->grand_mean;
-  std::string mean = metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high));
+  const GrandMean& grand = analysis.main.stated->model.grand_mean;
+  std::string mean = analysis.main.scale == "log"
+                         ? metric.Value(std::exp(grand.mean))
+                         : metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high));
   Chart chart{
       "effects",
       words.Say("What each level adds to {metric}", {{"metric", metric.ThePhrase()}}),
       words.Say("Effects with {confidence}% intervals, around the mean of all {n} runs, {mean}.",
                 {{"confidence", words.Fixed(analysis.confidence * 100, 0)},
-                 {"n", std::to_string(analysis.main.factorial->fitted.size())},
+                 {"n", words.Fixed(analysis.main.stated->model.observations, 0)},
                  {"mean", mean}}),
       {}};
-  Json x = Quantitative("effect", words.Say("effect") + " (" + metric.Unit() + ")", true);
+  const std::string unit = analysis.main.scale == "log" ? analysis.main.unit : metric.Unit();
+  Json x = Quantitative("effect", words.Say("effect") + " (" + unit + ")", true);
   Json y = Category("level");
   Json tooltip =
       Tooltip({{"level", words.Say("level")}, {"text", words.Say("effect")}, {"n", "n"}});
@@ -382,7 +386,7 @@ std::vector<Chart> TimeCharts(const Analysis& analysis, const Words& words) {
 }
 
 std::vector<Chart> DriverCharts(const Analysis& analysis, const Words& words) {
-  if (!analysis.main.factorial) return {};
+  if (!analysis.main.stated) return {};
   return {VariationChart(analysis, words), EffectChart(analysis, words)};
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "analyze/cell_table.h"
 
 namespace trena {
 
@@ -67,20 +68,31 @@ inline void AddExampleRuns(Analysis& analysis, ScenarioAnalysis& scenario, doubl
 
 inline ResponseAnalysis ExampleResponse(const Analysis& analysis, const std::string& metric,
                                         const std::string& unit) {
-  FactorialData data{{"batch", "image", "network"}, {2, 2, 2}, {}, {}};
-  for (size_t i = 0; i < analysis.scenarios.size(); ++i) {
+  Cells cells{.response = metric,
+              .factors = {{"batch", {"64", "128"}},
+                          {"image", {"32", "64"}},
+                          {"network", {"network1", "network2"}}},
+              .covariates = {},
+              .cells = {}};
+  CellTable table(3, 0);
+  Observations observations;
+  for (uint32_t i = 0; i < analysis.scenarios.size(); ++i) {
+    const std::vector<uint32_t> levels = {i / 4, i / 2 % 2, i % 2};
     for (double value : analysis.scenarios[i].metrics.at(metric).values) {
-      data.levels.push_back({i / 4, i / 2 % 2, i % 2});
-      data.y.push_back(value);
+      table.Add(levels, {}, value);
+      observations.cell_of.push_back(i);  // cells are sorted as scenarios are
+      observations.y.push_back(value);
+      observations.order.push_back(static_cast<double>(observations.order.size()));
     }
   }
-  return {metric,
-          unit,
-          data.factors,
-          {{64, 128}, {32, 64}, {"network1", "network2"}},
-          AnalyzeFactorial(data).value(),
-          "",
-          {}};
+  cells.cells = table.ToCells();
+  ResponseAnalysis response;
+  response.metric = metric;
+  response.unit = unit;
+  response.factors = {"batch", "image", "network"};
+  response.levels = {{64, 128}, {32, 64}, {"network1", "network2"}};
+  response.stated = AnalyzeWhole(std::move(cells), observations, {.terms = "full"}).value();
+  return response;
 }
 
 inline Analysis ExampleAnalysis() {
@@ -101,7 +113,7 @@ inline Analysis ExampleAnalysis() {
   analysis.main = ExampleResponse(analysis, "train_s", "s");
   analysis.others = {ExampleResponse(analysis, "cost", "USD")};
   for (const char* term : {"image", "network", "batch"}) {
-    for (const AnovaRow& row : analysis.main.factorial->rows) {
+    for (const AnovaRow& row : analysis.main.stated->model.rows) {
       if (row.term == term) analysis.drivers.push_back({term, *row.percent, row.p});
     }
   }
@@ -150,6 +162,8 @@ inline Analysis HostileAnalysis() {
   analysis.main.metric = all;
   analysis.main.factors = {all, "image", "network"};
   analysis.main.levels[2][1] = all;
+  Cells& cells = analysis.main.stated->cells;
+  cells.factors[0].name = cells.factors[1].levels[0] = all;
   analysis.drivers[0].term = all;
   for (ScenarioAnalysis& scenario : analysis.scenarios)
     scenario.levels[2].second = scenario.id + all;

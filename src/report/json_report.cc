@@ -6,6 +6,7 @@
 #include "report/answer.h"
 #include "report/cost_json.h"
 #include "report/limits_report.h"
+#include "report/model_json.h"
 #include "report/scaling_report.h"
 #include "report/target_report.h"
 #include "report/warning_text.h"
@@ -51,32 +52,46 @@ Json ScenarioJson(const ScenarioAnalysis& scenario) {
 }
 
 Json AnovaJson(const ResponseAnalysis& response) {
-  return response.factorial ? AnovaJson(response.factorial->rows) : Json::array();
+  return response.stated ? AnovaJson(response.stated->model.rows) : Json::array();
+}
+
+LevelsAsJson LevelsIn(const ResponseAnalysis& response) {
+  return [&](const std::vector<size_t>& factors, const std::vector<uint32_t>& levels) {
+    Values values;
+    for (size_t i = 0; i < factors.size(); ++i) {
+      values.emplace_back(response.factors[factors[i]], response.levels[factors[i]][levels[i]]);
+    }
+    return ToJson(values);
+  };
 }
 
 Json EffectsJson(const ResponseAnalysis& response) {
   Json effects = Json::array();
-  if (!response.factorial) return effects;
-  for (const Effect& effect : response.factorial->effects) {
-    Values levels;
-    for (size_t i = 0; i < effect.factors.size(); ++i) {
-      size_t factor = effect.factors[i];
-      levels.emplace_back(response.factors[factor], response.levels[factor][effect.levels[i]]);
-    }
-    effects.push_back(EffectJson(effect, ToJson(levels)));
+  if (!response.stated) return effects;
+  for (const Effect& effect : response.stated->model.effects) {
+    const std::vector<uint32_t> levels(effect.levels.begin(), effect.levels.end());
+    effects.push_back(EffectJson(effect, LevelsIn(response)(effect.factors, levels)));
   }
   return effects;
 }
 
 Json GrandMeanJson(const ResponseAnalysis& response) {
-  if (!response.factorial) return nullptr;
-  const GrandMean& grand = response.factorial->grand_mean;
+  if (!response.stated) return nullptr;
+  const GrandMean& grand = response.stated->model.grand_mean;
   return {{"mean", OrNull(grand.mean)}, {"low", OrNull(grand.low)}, {"high", OrNull(grand.high)}};
+}
+
+// How the response was analysed, and what it found; nothing where it was not.
+void AddModel(const ResponseAnalysis& response, Json& json) {
+  if (!response.stated) return;
+  json["model"] = ModelJson(*response.stated);
+  json["model"]["scale"] = response.scale;
+  json["means"] = MeansJson(*response.stated, LevelsIn(response));
 }
 
 // Why there is no analysis of variance; null where there is one.
 Json WhyNotJson(const ResponseAnalysis& response) {
-  if (response.factorial || response.why_not.empty()) return nullptr;
+  if (response.stated || response.why_not.empty()) return nullptr;
   return {{"code", response.why_not}, {"details", Strings(response.why_not_details)}};
 }
 
@@ -88,6 +103,7 @@ Json ResponsesJson(const Analysis& analysis) {
                                   {"anova", AnovaJson(response)},
                                   {"effects", EffectsJson(response)},
                                   {"why_not", WhyNotJson(response)}};
+    AddModel(response, responses[response.metric]);
   }
   return responses;
 }
@@ -176,6 +192,8 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"verdict_reasons", Strings(analysis.verdict_reasons)},
                {"answer", AnswerInWords(analysis, words).Paragraph()},
                {"next_command", analysis.next_command}};
+  AddModel(analysis.main, json);
+  if (analysis.main.stated) AddFindings(*analysis.main.stated, json);
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     json["scenarios"].push_back(ScenarioJson(scenario));
   }

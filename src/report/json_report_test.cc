@@ -62,7 +62,7 @@ TEST(JsonReportTest, WhatIsMissingIsNull) {
   analysis.fastest.reset();
   analysis.scenarios[0].price.reset();
   analysis.scenarios[0].metrics["train_s"].summary = Summarize(std::vector<double>{7.5});
-  analysis.main.factorial.reset();
+  analysis.main.stated.reset();
   analysis.main.why_not = "missing_runs";
   Json json = Parsed(analysis);
   for (const char* field : {"currency", "spent", "budget", "cheapest"}) {

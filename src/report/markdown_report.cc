@@ -3,8 +3,10 @@
 
 #include "core/text.h"
 #include "report/answer.h"
+#include "report/check_words.h"
 #include "report/cost_tables.h"
 #include "report/limits_report.h"
+#include "report/model_tables.h"
 #include "report/scaling_report.h"
 #include "report/tables.h"
 #include "report/target_report.h"
@@ -78,9 +80,17 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
   out += "\n**" + Escaped(answer.verdict) + "**\n";
   if (!answer.next.empty()) out += "\n" + Escaped(answer.next) + "\n";
   out += MarkdownTable(ScenarioTable(analysis, words));
-  if (analysis.main.factorial) {
+  if (analysis.main.stated) {
     out += MarkdownTable(VariationTable(analysis, words, kMostTerms));
     out += MarkdownTable(EffectTable(analysis, words, 1));
+    for (const ReportTable& table : ModelTables(*analysis.main.stated, words, kAllPairs)) {
+      out += MarkdownTable(table);
+    }
+    const auto checks = ChecksInWords(*analysis.main.stated, words);
+    if (!checks.empty()) {
+      out += "\n## " + Escaped(words.Say("Whether to believe it")) + "\n\n" +
+             Escaped(Join(checks, " ")) + "\n";
+    }
   }
   out += MarkdownTable(TimeAndCostTable(analysis, words));
   out += MarkdownTable(OtherResponsesTable(analysis, words));

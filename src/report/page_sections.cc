@@ -10,7 +10,9 @@
 #include "core/text.h"
 #include "report/answer.h"
 #include "report/charts.h"
+#include "report/check_words.h"
 #include "report/metric_words.h"
+#include "report/model_tables.h"
 #include "report/page_facts.h"
 #include "report/page_parts.h"
 #include "report/scenario_text.h"
@@ -237,7 +239,7 @@ void AddScenarios(const Analysis& analysis, const Words& words, Html& html) {
 
 void AddDrivers(const Analysis& analysis, const Words& words, Html& html) {
   AddSection("drivers", words.Say("What drives it"), html);
-  if (!analysis.main.factorial) {
+  if (!analysis.main.stated) {
     html.Open("p").Prose(ExplainWhyNot(analysis.main, words)).Close("p").Close("section");
     return;
   }
@@ -247,8 +249,15 @@ void AddDrivers(const Analysis& analysis, const Words& words, Html& html) {
   AddChart(charts[1], html);
   AddTable(EffectTable(analysis, words, 1), html);
   AddDetails(EffectTable(analysis, words, 2), html);
+  for (const ReportTable& table : ModelTables(*analysis.main.stated, words, kAllPairs)) {
+    AddDetails(table, html);
+  }
   AddDetails(OtherResponsesTable(analysis, words), html);
   html.Close("section");
+  const auto checks = ChecksInWords(*analysis.main.stated, words);
+  if (checks.empty()) return;
+  AddSection("checks", words.Say("Whether to believe it"), html);
+  html.Open("p").Prose(Join(checks, " ")).Close("p").Close("section");
 }
 
 void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html) {

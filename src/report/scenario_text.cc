@@ -55,9 +55,21 @@ std::string LevelsOf(const Effect& effect, const ResponseAnalysis& response) {
 }
 
 size_t RunsBehind(const Effect& effect, const ResponseAnalysis& response) {
-  size_t runs = response.factorial->fitted.size();
-  for (size_t factor : effect.factors) runs /= response.levels[factor].size();
-  return runs;
+  double runs = 0;
+  for (const Cell& cell : response.stated->cells.cells) {
+    bool there = true;
+    for (size_t i = 0; i < effect.factors.size(); ++i) {
+      there &= cell.levels[effect.factors[i]] == effect.levels[i];
+    }
+    if (there) runs += cell.n;
+  }
+  return static_cast<size_t>(runs);
+}
+
+std::string ResidualsLabel(const ResponseAnalysis& response, const Words& words) {
+  const bool replications = response.stated->model.lack_of_fit_df == 0 &&
+                            !response.stated->strata && response.stated->cells.covariates.empty();
+  return replications ? words.Say("residuals (replications)") : words.Say("residuals");
 }
 
 }  // namespace trena

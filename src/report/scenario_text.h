@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "report/words.h"
 
 namespace trena {
 
@@ -27,7 +28,10 @@ std::string NameOf(const ScenarioAnalysis& scenario, const Analysis& analysis);
 // "batch 64" or "batch 64, network1": what an effect is the effect of.
 std::string LevelsOf(const Effect& effect, const ResponseAnalysis& response);
 
-// Observations behind the levels of an effect of a balanced analysis.
+// Observations behind the levels of an effect.
 size_t RunsBehind(const Effect& effect, const ResponseAnalysis& response);
+
+// "residuals (replications)", or "residuals" where they have more in them than that.
+std::string ResidualsLabel(const ResponseAnalysis& response, const Words& words);
 
 }  // namespace trena

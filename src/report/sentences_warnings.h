@@ -261,20 +261,12 @@ inline constexpr Translation kWarningSentences[] = {
     {"No run ended well yet, so there is no variation to allocate.",
      "Nenhuma execução terminou bem ainda; não há variação a alocar."},
     {"No run reports {list}.", "Nenhuma execução informa {list}."},
-    {"The plan has {0} of the {1} scenarios of the crossing, and the allocation of variation needs "
-     "all of it.",
-     "O plano tem {0} dos {1} cenários do cruzamento, e a alocação da variação precisa de todos."},
-    {"Nothing was measured yet in {list}, and the allocation of variation needs every scenario.",
-     "Nada foi medido ainda em {list}, e a alocação da variação precisa de todos os cenários."},
-    {"Runs of {list} are missing, and the allocation of variation needs every scenario.",
-     "Faltam execuções de {list}, e a alocação da variação precisa de todos os cenários."},
-    {"No run ended well in {list}, and the allocation of variation needs every scenario.",
-     "Nenhuma execução terminou bem em {list}, e a alocação da variação precisa de todos os "
-     "cenários."},
-    {"There are fewer replications of {list} than of the others, and the allocation of variation "
-     "needs as many of each.",
-     "Há menos repetições de {list} que dos outros, e a alocação da variação precisa do mesmo "
-     "número em cada um."},
+    {"Nothing was measured yet in {list}, so no factor has two levels to compare.",
+     "Nada foi medido ainda em {list}, e nenhum fator tem dois níveis para comparar."},
+    {"Runs of {list} are missing, so no factor has two levels to compare.",
+     "Faltam execuções de {list}, e nenhum fator tem dois níveis para comparar."},
+    {"No run ended well in {list}, so no factor has two levels to compare.",
+     "Nenhuma execução terminou bem em {list}, e nenhum fator tem dois níveis para comparar."},
     {"Values of {list} have no logarithm.", "Valores de {list} não têm logaritmo."},
     {"The allocation of variation could not be computed: {list}.",
      "A alocação da variação não pôde ser calculada: {list}."},

@@ -6,6 +6,8 @@
 
 #include "core/text.h"
 #include "report/answer.h"
+#include "report/check_words.h"
+#include "report/model_words.h"
 #include "report/warning_text.h"
 
 namespace trena {
@@ -41,15 +43,16 @@ std::string Count(size_t count, const Words& words) {
   return words.Fixed(static_cast<double>(count), 0);
 }
 
-void SayLeftOut(const TableRead& read, const Words& words, std::vector<std::string>& out) {
+void SayLeftOut(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const TableRead& read = analysis.read;
   std::vector<std::string> parts;
   for (const auto& [outcome, rows] : read.not_ok) {
     parts.push_back(outcome + " (" + Count(rows, words) + ")");
   }
   if (read.missing > 0) {
-    parts.push_back(
-        words.Say("without a value of {response} ({count})",
-                  {{"response", read.cells.response}, {"count", Count(read.missing, words)}}));
+    parts.push_back(words.Say(
+        "without a value of {response} ({count})",
+        {{"response", analysis.stated.cells.response}, {"count", Count(read.missing, words)}}));
   }
   if (parts.empty()) return;
   out.push_back(
@@ -60,10 +63,11 @@ void SayLeftOut(const TableRead& read, const Words& words, std::vector<std::stri
   }
 }
 
-void SayFactors(const TableRead& read, const Words& words, std::vector<std::string>& out) {
+void SayFactors(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const TableRead& read = analysis.read;
   if (!read.factors_found) return;
   std::vector<std::string> names, others;
-  for (const CellFactor& factor : read.cells.factors) names.push_back(factor.name);
+  for (const CellFactor& factor : analysis.stated.cells.factors) names.push_back(factor.name);
   for (const LeftOutColumn& column : read.left_out) others.push_back(WhyInWords(column, words));
   out.push_back(
       words.Say("Factors found: {factors}. A factor is a column of text, or of at most 10 "
@@ -77,9 +81,9 @@ void SayFactors(const TableRead& read, const Words& words, std::vector<std::stri
 // Terms that chance would rarely show, largest first.
 std::vector<std::string> Drivers(const TableAnalysis& analysis, const Words& words) {
   std::vector<const AnovaRow*> rows;
-  for (const AnovaRow& row : analysis.model.rows) {
-    const bool likely_chance = row.p && *row.p > 1 - analysis.model.confidence;
-    if (!row.factors.empty() && row.percent && !likely_chance) rows.push_back(&row);
+  for (const AnovaRow& row : analysis.stated.model.rows) {
+    const bool likely_chance = row.p && *row.p > 1 - analysis.stated.model.confidence;
+    if (IsTreatment(analysis.stated, row) && row.percent && !likely_chance) rows.push_back(&row);
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const AnovaRow* a, const AnovaRow* b) { return *a->percent > *b->percent; });
@@ -94,7 +98,7 @@ std::vector<std::string> Drivers(const TableAnalysis& analysis, const Words& wor
 }
 
 void SayExtremes(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {
-  const auto& cells = analysis.read.cells.cells;
+  const auto& cells = analysis.stated.cells.cells;
   const auto [low, high] = std::minmax_element(
       cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.mean < b.mean; });
   const auto number = [&](double mean) {
@@ -104,7 +108,7 @@ void SayExtremes(const TableAnalysis& analysis, const Words& words, std::vector<
     return NameOfCell(analysis, static_cast<size_t>(cell - cells.begin()));
   };
   out.push_back(words.Say("{response} goes from {low} at {lowest} to {high} at {highest}.",
-                          {{"response", analysis.read.cells.response},
+                          {{"response", analysis.stated.cells.response},
                            {"low", number(low->mean)},
                            {"lowest", name(low)},
                            {"high", number(high->mean)},
@@ -135,7 +139,7 @@ double ShownMean(const TableAnalysis& analysis, double mean) {
 }
 
 std::string NameOfCell(const TableAnalysis& analysis, size_t cell) {
-  const Cells& cells = analysis.read.cells;
+  const Cells& cells = analysis.stated.cells;
   std::vector<std::string> parts;
   for (size_t i = 0; i < cells.factors.size(); ++i) {
     const CellFactor& factor = cells.factors[i];
@@ -152,43 +156,15 @@ std::vector<std::string> ReadingInWords(const TableAnalysis& analysis, const Wor
                                              {"format", read.format},
                                              {"rows", Count(read.rows, words)},
                                              {"used", Count(read.used, words)}})};
-  SayLeftOut(read, words, out);
-  SayFactors(read, words, out);
-  return out;
-}
-
-std::vector<std::string> ModelInWords(const TableAnalysis& analysis, const Words& words) {
-  const ModelAnalysis& model = analysis.model;
-  std::vector<std::string> out;
-  if (analysis.without_highest) {
-    out.push_back(words.Say(
-        "No combination of levels was repeated: the highest interaction serves as the error."));
-  }
-  if (model.orthogonal) {
-    out.push_back(
-        words.Say("The design is balanced: every type of sum of squares gives the same."));
-  } else {
-    static constexpr const char* kTypes[] = {"", "I", "II", "III"};
-    out.push_back(words.Say("Sums of squares of type {type}.", {{"type", kTypes[model.ss_type]}}));
-  }
-  if (!model.inestimable.empty()) {
-    std::vector<std::string> terms;
-    for (const InestimableTerm& term : model.inestimable) terms.push_back(term.term);
-    out.push_back(words.Say(
-        "Not all of these can be estimated, because combinations of levels are missing: {list}.",
-        {{"list", words.List(terms)}}));
-  }
-  if (model.residual_df == 0) {
-    out.push_back(
-        words.Say("Nothing is left over to judge the effects by: there is neither F nor p."));
-  }
+  SayLeftOut(analysis, words, out);
+  SayFactors(analysis, words, out);
   return out;
 }
 
 std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Words& words) {
-  const std::string& response = analysis.read.cells.response;
+  const std::string& response = analysis.stated.cells.response;
   std::vector<std::string> out;
-  if (analysis.model.total_ss == 0) {
+  if (analysis.stated.model.total_ss == 0) {
     out.push_back(words.Say("{response} is the same in all rows: there is nothing to explain.",
                             {{"response", response}}));
   } else {
@@ -201,6 +177,11 @@ std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Word
     } else {
       out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
                               {{"metric", metric}, {"drivers", words.List(drivers)}}));
+    }
+    for (const auto& sentences :
+         {ComparisonInWords(analysis.stated, words), CaveatsInWords(analysis.stated, words),
+          DoubtsInWords(analysis.stated, words)}) {
+      out.insert(out.end(), sentences.begin(), sentences.end());
     }
     SayExtremes(analysis, words, out);
   }

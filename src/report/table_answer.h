@@ -13,9 +13,6 @@ namespace trena {
 // What was read, what was left out, and which columns are factors and why.
 std::vector<std::string> ReadingInWords(const TableAnalysis& analysis, const Words& words);
 
-// What must be known to read the analysis of variance.
-std::vector<std::string> ModelInWords(const TableAnalysis& analysis, const Words& words);
-
 // What drives the response, where it is least and most; last, the verdict and why.
 std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Words& words);
 

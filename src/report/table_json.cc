@@ -8,6 +8,7 @@
 #include "core/sha256.h"
 #include "core/text.h"
 #include "report/anova_json.h"
+#include "report/model_json.h"
 #include "report/table_answer.h"
 
 namespace trena {
@@ -35,12 +36,12 @@ Json LevelsJson(const Cells& cells, const std::vector<size_t>& factors,
 }
 
 std::string MetricName(const TableAnalysis& analysis) {
-  const std::string& response = analysis.read.cells.response;
+  const std::string& response = analysis.stated.cells.response;
   return analysis.log ? "ln(" + response + ")" : response;
 }
 
 Json ScenarioJson(const TableAnalysis& analysis, size_t cell) {
-  const Cells& cells = analysis.read.cells;
+  const Cells& cells = analysis.stated.cells;
   const Summary& summary = analysis.summaries[cell];
   std::vector<size_t> factors;
   for (size_t i = 0; i < cells.factors.size(); ++i) factors.push_back(i);
@@ -59,11 +60,23 @@ Json ScenarioJson(const TableAnalysis& analysis, size_t cell) {
 
 Json EffectsJson(const TableAnalysis& analysis) {
   Json effects = Json::array();
-  for (const Effect& effect : analysis.model.effects) {
+  for (const Effect& effect : analysis.stated.model.effects) {
     const std::vector<uint32_t> levels(effect.levels.begin(), effect.levels.end());
-    effects.push_back(EffectJson(effect, LevelsJson(analysis.read.cells, effect.factors, levels)));
+    effects.push_back(
+        EffectJson(effect, LevelsJson(analysis.stated.cells, effect.factors, levels)));
   }
   return effects;
+}
+
+void AddModel(const TableAnalysis& analysis, Json& json) {
+  const Cells& cells = analysis.stated.cells;
+  const auto levels = [&](const std::vector<size_t>& factors, const std::vector<uint32_t>& at) {
+    return LevelsJson(cells, factors, at);
+  };
+  json["model"] = ModelJson(analysis.stated);
+  json["model"]["scale"] = analysis.log ? "log" : "raw";
+  json["means"] = MeansJson(analysis.stated, levels);
+  AddFindings(analysis.stated, json);
 }
 
 Json RunsJson(const TableRead& read) {
@@ -81,9 +94,9 @@ Json RunsJson(const TableRead& read) {
 Json TableFacts(const TableAnalysis& analysis) {
   const TableRead& read = analysis.read;
   Json factors = Json::array(), others = Json::array(), short_terms = Json::array();
-  for (const CellFactor& factor : read.cells.factors) factors.push_back(factor.name);
+  for (const CellFactor& factor : analysis.stated.cells.factors) factors.push_back(factor.name);
   for (const LeftOutColumn& column : read.left_out) others.push_back(column.name);
-  for (const InestimableTerm& term : analysis.model.inestimable) {
+  for (const InestimableTerm& term : analysis.stated.model.inestimable) {
     short_terms.push_back({{"term", term.term}, {"df", term.df}, {"full_df", term.full_df}});
   }
   return {{"format", read.format},
@@ -94,8 +107,8 @@ Json TableFacts(const TableAnalysis& analysis) {
           {"factors_found", read.factors_found},
           {"no_factors", others},
           {"scale", analysis.log ? "log" : "raw"},
-          {"ss_type", analysis.model.ss_type},
-          {"balanced", analysis.model.orthogonal},
+          {"ss_type", analysis.stated.model.ss_type},
+          {"balanced", analysis.stated.model.orthogonal},
           {"inestimable", short_terms}};
 }
 
@@ -112,7 +125,7 @@ Json NoCost() {
 
 std::string TableJson(const TableAnalysis& analysis, const ReportContext& context) {
   const Words words(context.language);
-  const GrandMean& grand = analysis.model.grand_mean;
+  const GrandMean& grand = analysis.stated.model.grand_mean;
   Json json = {
       {"format", kAnalysisFormat},
       {"trena", context.trena_version},
@@ -123,12 +136,12 @@ std::string TableJson(const TableAnalysis& analysis, const ReportContext& contex
       {"path", analysis.path},
       {"table", TableFacts(analysis)},
       {"runs", RunsJson(analysis.read)},
-      {"confidence", analysis.model.confidence},
+      {"confidence", analysis.stated.model.confidence},
       {"scenarios", Json::array()},
       {"response", MetricName(analysis)},
       {"grand_mean",
        {{"mean", OrNull(grand.mean)}, {"low", OrNull(grand.low)}, {"high", OrNull(grand.high)}}},
-      {"anova", AnovaJson(analysis.model.rows)},
+      {"anova", AnovaJson(analysis.stated.model.rows)},
       {"effects", EffectsJson(analysis)},
       {"responses", Json::object()},
       {"cost", NoCost()},
@@ -136,6 +149,7 @@ std::string TableJson(const TableAnalysis& analysis, const ReportContext& contex
       {"verdict", ToString(analysis.verdict)},
       {"verdict_reasons", Json(analysis.verdict_reasons)},
       {"answer", Join(AnswerInWords(analysis, words), " ")}};
+  AddModel(analysis, json);
   for (size_t i = 0; i < analysis.ids.size(); ++i) {
     json["scenarios"].push_back(ScenarioJson(analysis, i));
   }

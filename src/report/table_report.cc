@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/text.h"
+#include "report/model_words.h"
 #include "report/table_answer.h"
 #include "report/text_page.h"
 
@@ -11,6 +12,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kMostCells = 60;
+constexpr size_t kMostPairs = 12;
 constexpr int kDigits = 5;
 
 using Align = TextTable::Align;
@@ -24,6 +26,7 @@ class TablePage : public TextPage {
     for (const std::string& sentence : ReadingInWords(analysis_, words_)) AddText(sentence, 0);
     AddVariance();
     AddMeans();
+    AddModelTables(analysis_.stated, kMostPairs);
     AddAnswer();
     return std::move(out_);
   }
@@ -51,7 +54,7 @@ class TablePage : public TextPage {
 };
 
 void TablePage::AddVariance() {
-  const std::string& response = analysis_.read.cells.response;
+  const std::string& response = analysis_.stated.cells.response;
   const std::string metric =
       analysis_.log ? words_.Say("the logarithm of {response}", {{"response", response}})
                     : response;
@@ -63,20 +66,24 @@ void TablePage::AddVariance() {
                    {"F", Align::kRight},
                    {"p", Align::kRight},
                    {words_.Say("variation"), Align::kRight}});
-  for (const AnovaRow& row : analysis_.model.rows) {
+  for (const AnovaRow& row : analysis_.stated.model.rows) {
     const bool residuals = row.term == "residuals";
     table.Add({residuals ? words_.Say("residuals") : row.term, std::to_string(row.df),
                Number(row.ss), Number(row.ms), Number(row.f, 4), Probability(row.p),
                row.percent ? words_.Percent(*row.percent) : "—"});
   }
   out_ += table.Render();
-  for (const std::string& sentence : ModelInWords(analysis_, words_)) {
+  if (analysis_.stated.model.orthogonal) {
+    AddText(words_.Say("The design is balanced: every type of sum of squares gives the same."), 2,
+            Style::kDim);
+  }
+  for (const std::string& sentence : ModelInWords(analysis_.stated, words_)) {
     AddText(sentence, 2, Style::kDim);
   }
 }
 
 std::vector<std::string> TablePage::MeansRow(size_t cell) const {
-  const Cells& cells = analysis_.read.cells;
+  const Cells& cells = analysis_.stated.cells;
   const Summary& summary = analysis_.summaries[cell];
   std::vector<std::string> row = {analysis_.ids[cell]};
   for (size_t i = 0; i < cells.factors.size(); ++i) {
@@ -91,7 +98,7 @@ std::vector<std::string> TablePage::MeansRow(size_t cell) const {
 }
 
 void TablePage::AddMeans() {
-  const Cells& cells = analysis_.read.cells;
+  const Cells& cells = analysis_.stated.cells;
   const Words::Argument response{"response", cells.response};
   AddTitle(analysis_.log ? words_.Say("Geometric means of {response}", {response})
                          : words_.Say("Means of {response}", {response}));
@@ -102,7 +109,7 @@ void TablePage::AddMeans() {
       {analysis_.log ? words_.Say("geometric mean") : words_.Say("mean"), Align::kRight});
   columns.push_back(
       {words_.Say("{confidence}% interval",
-                  {{"confidence", words_.Fixed(analysis_.model.confidence * 100, 0)}}),
+                  {{"confidence", words_.Fixed(analysis_.stated.model.confidence * 100, 0)}}),
        Align::kRight});
   TextTable table(columns);
   const size_t shown = std::min(cells.cells.size(), kMostCells);

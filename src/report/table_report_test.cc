@@ -20,7 +20,7 @@ class TableReportTest : public testing::Test {
   ~TableReportTest() override { fs::remove_all(folder_); }
 
   TableAnalysis Analyze(const std::string& text, TableRequest request = {},
-                        const TableModel& model = {}) {
+                        const ModelRequest& model = {}) {
     request.path = (folder_ / "runs.csv").string();
     request.response = "y";
     std::ofstream(request.path) << text;
@@ -40,11 +40,11 @@ constexpr const char* kJain =
     "4,2,25\n4,2,28\n4,2,19\n16,2,75\n16,2,75\n16,2,81\n";
 
 const AnovaRow& Row(const TableAnalysis& analysis, const std::string& term) {
-  for (const AnovaRow& row : analysis.model.rows) {
+  for (const AnovaRow& row : analysis.stated.model.rows) {
     if (row.term == term) return row;
   }
   ADD_FAILURE() << term;
-  return analysis.model.rows.front();
+  return analysis.stated.model.rows.front();
 }
 
 TEST_F(TableReportTest, JainChapter18) {
@@ -93,7 +93,7 @@ TEST_F(TableReportTest, ProgramsReadTheSame) {
 
 TEST_F(TableReportTest, WithoutRepetitionTheHighestInteractionIsTheError) {
   const TableAnalysis analysis = Analyze("a,b,y\n1,1,3\n1,2,5\n1,3,9\n2,1,4\n2,2,7\n2,3,11\n");
-  EXPECT_TRUE(analysis.without_highest);
+  EXPECT_TRUE(analysis.stated.choice.without_highest);
   EXPECT_EQ(Row(analysis, "residuals").df, 2u);
   const TableAnalysis full =
       Analyze("a,b,y\n1,1,3\n1,2,5\n1,3,9\n2,1,4\n2,2,7\n2,3,11\n", {}, {.terms = "full"});
@@ -117,7 +117,7 @@ TEST_F(TableReportTest, BlocksHaveNoInteractions) {
   }
   const TableAnalysis analysis = Analyze(text, request, {.block = "day"});
   std::vector<std::string> terms;
-  for (const AnovaRow& row : analysis.model.rows) terms.push_back(row.term);
+  for (const AnovaRow& row : analysis.stated.model.rows) terms.push_back(row.term);
   EXPECT_EQ(terms, (std::vector<std::string>{"day", "f", "g", "f:g", "residuals"}));
 }
 

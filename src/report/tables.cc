@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/text.h"
 #include "report/cause_words.h"
 #include "report/metric_words.h"
+#include "report/model_words.h"
 #include "report/outcome_words.h"
 #include "report/scenario_text.h"
 
@@ -99,10 +102,9 @@ std::string ProbabilityCell(const std::optional<double>& p, const Words& words) 
   return *p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*p, 3);
 }
 
-std::vector<TableCell> VariationRow(const AnovaRow& row, const Words& words) {
-  bool residuals = row.factors.empty();
-  std::string term = residuals ? words.Say("residuals (replications)") : row.term;
-  return {Text(term),
+std::vector<TableCell> VariationRow(const AnovaRow& row, const ResponseAnalysis& response,
+                                    const Words& words) {
+  return {Text(row.term == "residuals" ? ResidualsLabel(response, words) : row.term),
           Number(row.percent ? words.Percent(*row.percent) : "—", row.percent),
           Number("", row.percent),
           Number(OrDash(row.f, words, 4), row.f),
@@ -111,10 +113,56 @@ std::vector<TableCell> VariationRow(const AnovaRow& row, const Words& words) {
           Number(words.Significant(row.ss, 4), row.ss)};
 }
 
-std::string LargestTerms(const FactorialAnalysis& factorial, const Words& words) {
+// The mean of the model at an effect's levels, or what was observed there.
+double MeanAt(const Effect& effect, const StatedAnalysis& stated) {
+  const LevelMean* mean = FindMean(stated.model, effect);
+  return mean != nullptr && mean->mean ? *mean->mean : effect.mean;
+}
+
+// Of logarithms: geometric means, and what a level multiplies them by.
+std::vector<TableCell> RatioRow(const Effect& effect, const ResponseAnalysis& main,
+                                const MetricText& metric, const Words& words) {
+  const double mean = std::exp(MeanAt(effect, *main.stated));
+  const auto ratio = [&](double x) { return "× " + words.Significant(std::exp(x), 3); };
+  std::string interval = words.Say("none");
+  if (effect.low && effect.high) {
+    interval = words.Say("from {low} to {high}",
+                         {{"low", ratio(*effect.low)}, {"high", ratio(*effect.high)}});
+  }
+  return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
+          Number(metric.Rounded(mean, {}, {}), mean), Number(ratio(effect.effect), effect.effect),
+          Number(interval, effect.low)};
+}
+
+std::vector<TableCell> EffectRow(const Effect& effect, const ResponseAnalysis& main,
+                                 const MetricText& metric, const Words& words) {
+  if (main.scale == "log") return RatioRow(effect, main, metric, words);
+  const double mean = MeanAt(effect, *main.stated);
+  std::string interval = main.stated->strata ? words.Say("none") : words.Say("none (r = 1)");
+  if (effect.low && effect.high) interval = metric.Range(*effect.low, *effect.high);
+  return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
+          Number(metric.Rounded(mean, effect.low, effect.high), mean),
+          Number(metric.WithHalfWidth(effect.effect, effect.low, effect.high), effect.effect),
+          Number(interval, effect.low)};
+}
+
+std::vector<std::string> NotesOn(const ResponseAnalysis& response, const Words& words) {
+  std::vector<std::string> notes = ModelInWords(*response.stated, words);
+  if (!response.left_out.empty()) {
+    notes.push_back(words.Say("Only one level was measured of: {factors}. They are not analysed.",
+                              {{"factors", words.List(response.left_out)}}));
+  }
+  if (!response.no_covariates.empty()) {
+    notes.push_back(words.Say("Not accounted for, because some runs lack it: {list}.",
+                              {{"list", words.List(response.no_covariates)}}));
+  }
+  return notes;
+}
+
+std::string LargestTerms(const StatedAnalysis& stated, const Words& words) {
   std::vector<const AnovaRow*> terms;
-  for (const AnovaRow& row : factorial.rows) {
-    if (!row.factors.empty() && row.percent) terms.push_back(&row);
+  for (const AnovaRow& row : stated.model.rows) {
+    if (IsTreatment(stated, row) && row.percent) terms.push_back(&row);
   }
   auto larger = [](const AnovaRow* a, const AnovaRow* b) { return *a->percent > *b->percent; };
   std::stable_sort(terms.begin(), terms.end(), larger);
@@ -145,7 +193,11 @@ ReportTable ScenarioTable(const Analysis& analysis, const Words& words) {
 
 ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t most_terms) {
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
-  ReportTable table{words.Say("Allocation of variation: {metric}", {{"metric", metric.Phrase()}}),
+  std::string response = metric.Phrase();
+  if (analysis.main.scale == "log") {
+    response = words.Say("the logarithm of {response}", {{"response", metric.ThePhrase()}});
+  }
+  ReportTable table{words.Say("Allocation of variation: {metric}", {{"metric", response}}),
                     "",
                     {{words.Say("term")},
                      {words.Say("variation"), true},
@@ -155,20 +207,23 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
                      {words.Say("df"), true},
                      {words.Say("sum of squares"), true}},
                     {}};
-  if (!analysis.main.factorial) return table;
-  std::vector<AnovaRow> rows = analysis.main.factorial->rows;
+  if (!analysis.main.stated) return table;
+  std::vector<AnovaRow> rows = analysis.main.stated->model.rows;
   auto larger = [](const AnovaRow& a, const AnovaRow& b) {
     return a.percent.value_or(0) > b.percent.value_or(0);
   };
   std::stable_sort(rows.begin(), rows.end() - 1, larger);
   for (size_t i = 0; i + 1 < rows.size() && i < most_terms; ++i) {
-    table.rows.push_back(VariationRow(rows[i], words));
+    table.rows.push_back(VariationRow(rows[i], analysis.main, words));
   }
-  table.rows.push_back(VariationRow(rows.back(), words));
+  table.rows.push_back(VariationRow(rows.back(), analysis.main, words));
+  std::vector<std::string> notes = NotesOn(analysis.main, words);
   if (rows.size() - 1 > most_terms) {
-    table.note = words.Say("{count} more terms, each with less of the variation, are in the page.",
-                           {{"count", std::to_string(rows.size() - 1 - most_terms)}});
+    notes.insert(notes.begin(),
+                 words.Say("{count} more terms, each with less of the variation, are in the page.",
+                           {{"count", std::to_string(rows.size() - 1 - most_terms)}}));
   }
+  table.note = Join(notes, " ");
   return table;
 }
 
@@ -176,31 +231,32 @@ ReportTable EffectTable(const Analysis& analysis, const Words& words, size_t ord
   const ResponseAnalysis& main = analysis.main;
   MetricText metric(words, main.metric, analysis.cost.currency);
   std::string unit = metric.Unit().empty() ? "" : " (" + metric.Unit() + ")";
+  const bool log = main.scale == "log";
   ReportTable table{order == 1 ? words.Say("Main effects: {metric}", {{"metric", metric.Phrase()}})
                                : words.Say("Interactions of two factors"),
                     "",
                     {{words.Say("level")},
                      {"n", true},
-                     {words.Say("mean") + unit, true},
-                     {words.Say("effect") + unit, true},
+                     {(log ? words.Say("geometric mean") : words.Say("mean")) + unit, true},
+                     {words.Say("effect") + (log ? "" : unit), true},
                      {words.Say("{confidence}% interval",
                                 {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
                       true}},
                     {}};
-  if (!main.factorial) return table;
-  const GrandMean& grand = main.factorial->grand_mean;
-  table.note = words.Say(
-      "An effect is what a level adds to the mean of all runs, {mean}.",
-      {{"mean", metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high))}});
-  for (const Effect& effect : main.factorial->effects) {
+  if (!main.stated) return table;
+  const GrandMean& grand = main.stated->model.grand_mean;
+  table.note =
+      main.scale == "log"
+          ? words.Say(
+                "An effect is what a level multiplies the geometric mean of all runs, "
+                "{mean}, by.",
+                {{"mean", metric.Value(std::exp(grand.mean))}})
+          : words.Say("An effect is what a level adds to the mean of all runs, {mean}.",
+                      {{"mean",
+                        metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high))}});
+  for (const Effect& effect : main.stated->model.effects) {
     if (effect.factors.size() != order) continue;
-    bool interval = effect.low && effect.high;
-    table.rows.push_back(
-        {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
-         Number(metric.Rounded(effect.mean, effect.low, effect.high), effect.mean),
-         Number(metric.WithHalfWidth(effect.effect, effect.low, effect.high), effect.effect),
-         Number(interval ? metric.Range(*effect.low, *effect.high) : words.Say("none (r = 1)"),
-                effect.low)});
+    table.rows.push_back(EffectRow(effect, main, metric, words));
   }
   return table;
 }
@@ -214,14 +270,14 @@ ReportTable OtherResponsesTable(const Analysis& analysis, const Words& words) {
                      {words.Say("residuals"), true}},
                     {}};
   for (const ResponseAnalysis& response : analysis.others) {
-    if (!response.factorial) continue;
+    if (!response.stated) continue;
     MetricText metric(words, response.metric, analysis.cost.currency);
-    const GrandMean& grand = response.factorial->grand_mean;
-    const auto& residuals = response.factorial->rows.back().percent;
+    const GrandMean& grand = response.stated->model.grand_mean;
+    const auto& residuals = response.stated->model.rows.back().percent;
     table.rows.push_back(
         {Text(metric.Title()),
          Number(metric.WithHalfWidth(grand.mean, grand.low, grand.high), grand.mean),
-         Text(LargestTerms(*response.factorial, words)),
+         Text(LargestTerms(*response.stated, words)),
          Number(residuals ? words.Percent(*residuals) : "—", residuals)});
   }
   return table;

@@ -173,18 +173,12 @@ constexpr CodeRow kWhyNots[] = {
      "No factor has more than one level, so there is no variation to allocate."},
     {why_not::kNothingMeasured, 0, "No run ended well yet, so there is no variation to allocate."},
     {why_not::kUnknownResponse, 0, "No run reports {list}."},
-    {why_not::kMissingScenarios, 2,
-     "The plan has {0} of the {1} scenarios of the crossing, and the allocation of variation "
-     "needs all of it."},
     {why_not::kPendingEnvironments, 0,
-     "Nothing was measured yet in {list}, and the allocation of variation needs every scenario."},
+     "Nothing was measured yet in {list}, so no factor has two levels to compare."},
     {why_not::kMissingRuns, 0,
-     "Runs of {list} are missing, and the allocation of variation needs every scenario."},
+     "Runs of {list} are missing, so no factor has two levels to compare."},
     {why_not::kFailedScenarios, 0,
-     "No run ended well in {list}, and the allocation of variation needs every scenario."},
-    {why_not::kUnequalReplications, 0,
-     "There are fewer replications of {list} than of the others, and the allocation of variation "
-     "needs as many of each."},
+     "No run ended well in {list}, so no factor has two levels to compare."},
     {why_not::kNotPositive, 0, "Values of {list} have no logarithm."},
     {why_not::kNotComputable, 0, "The allocation of variation could not be computed: {list}."},
 };

@@ -18,6 +18,7 @@
 #include "report/sentences_cost.h"
 #include "report/sentences_findings.h"
 #include "report/sentences_labels.h"
+#include "report/sentences_model.h"
 #include "report/sentences_monitor.h"
 #include "report/sentences_table.h"
 #include "report/sentences_warnings.h"
@@ -34,8 +35,8 @@ std::string CodeOf(Language language);
 
 // Every table of sentences, for looking one up and for the tests that read them all.
 inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences,  kCostSentences,  kFindingSentences, kLabelSentences,
-    kMonitorSentences, kTableSentences, kWarningSentences};
+    kAnswerSentences, kCostSentences,    kFindingSentences, kLabelSentences,
+    kModelSentences,  kMonitorSentences, kTableSentences,   kWarningSentences};
 
 // A sentence known to be in a table: checked by the compiler.
 class Sentence {

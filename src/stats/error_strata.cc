@@ -83,14 +83,7 @@ std::vector<Stratum> SplitStrata(const Cells& cells, const ModelMatrix& matrix,
 
 AnovaRow RowOf(const std::string& name, const ModelTerm& factors, size_t df, double ss,
                double total_ss) {
-  AnovaRow row;
-  row.term = name;
-  row.factors = factors;
-  row.df = df;
-  row.ss = ss <= kRounding * total_ss ? 0 : ss;
-  if (df > 0) row.ms = row.ss / static_cast<double>(df);
-  if (total_ss > 0) row.percent = 100 * row.ss / total_ss;
-  return row;
+  return MakeRow(name, factors, df, ss <= kRounding * total_ss ? 0 : ss, total_ss);
 }
 
 // The squares of a term within the stratum, after the terms before it.
@@ -114,6 +107,19 @@ void AddTests(ErrorStratum& stratum) {
   }
 }
 
+// Its mean is completed once the error of the grand mean is known.
+LevelMean LevelMeanOf(const Cells& cells, const std::vector<uint32_t>& at,
+                      const FittedEffect& fitted) {
+  LevelMean mean;
+  mean.factors = fitted.effect.factors;
+  mean.levels = at;
+  mean.n = ObservedAt(cells, mean.factors, at).n;
+  mean.observed = fitted.effect.mean;
+  mean.mean = fitted.effect.effect;
+  mean.direction = fitted.direction;
+  return mean;
+}
+
 void AddEffects(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
                 const ColumnGroup& group, double confidence, ErrorStratum& stratum) {
   const double df = static_cast<double>(stratum.rows.back().df);
@@ -127,6 +133,7 @@ void AddEffects(const Cells& cells, const ModelMatrix& matrix, const OrderedFit&
       effect.low = effect.effect - half_width;
       effect.high = effect.effect + half_width;
     }
+    if (group.factors.size() == 1) stratum.means.push_back(LevelMeanOf(cells, at, *fitted));
     stratum.effects.push_back(std::move(effect));
   }
 }
@@ -167,17 +174,33 @@ ErrorStratum FitStratum(const Cells& cells, const ModelMatrix& matrix, const Str
   return result;
 }
 
+// Adds the grand mean to the levels' effects, and to their directions one more coordinate: all
+// means vary with the grand mean, by the outermost error, and their differences do not.
+void CompleteMeans(const ModelMatrix& matrix, std::optional<double> outermost,
+                   ErrorStratum& stratum) {
+  const double error_ratio =
+      outermost && stratum.sd && *stratum.sd > 0 ? *outermost / *stratum.sd : 1;
+  for (LevelMean& mean : stratum.means) {
+    mean.mean = matrix.mean.high + (matrix.mean.low + *mean.mean);
+    mean.direction.push_back(error_ratio / std::sqrt(matrix.observations));
+  }
+}
+
 void AddGrandMean(const ModelMatrix& matrix, StrataAnalysis& analysis) {
   analysis.grand_mean.mean = matrix.mean.Value();
-  for (const ErrorStratum& stratum : analysis.strata) {
-    const double df = static_cast<double>(stratum.rows.back().df);
-    const auto t = StudentQuantile((1 + analysis.confidence) / 2, df);
-    if (!t || !stratum.sd) continue;
-    const double half_width = *t * *stratum.sd / std::sqrt(matrix.observations);
-    analysis.grand_mean.low = analysis.grand_mean.mean - half_width;
-    analysis.grand_mean.high = analysis.grand_mean.mean + half_width;
-    return;
-  }
+  const auto with_error =
+      std::find_if(analysis.strata.begin(), analysis.strata.end(),
+                   [](const ErrorStratum& stratum) { return stratum.sd.has_value(); });
+  std::optional<double> outermost;
+  if (with_error != analysis.strata.end()) outermost = with_error->sd;
+  for (ErrorStratum& stratum : analysis.strata) CompleteMeans(matrix, outermost, stratum);
+  if (!outermost) return;
+  const double df = static_cast<double>(with_error->rows.back().df);
+  const auto t = StudentQuantile((1 + analysis.confidence) / 2, df);
+  if (!t) return;
+  const double half_width = *t * *outermost / std::sqrt(matrix.observations);
+  analysis.grand_mean.low = analysis.grand_mean.mean - half_width;
+  analysis.grand_mean.high = analysis.grand_mean.mean + half_width;
 }
 
 Status CheckOptions(const Cells& cells, const StrataOptions& options) {
@@ -192,6 +215,20 @@ Status CheckOptions(const Cells& cells, const StrataOptions& options) {
 }
 
 }  // namespace
+
+ModelAnalysis ViewOf(const StrataAnalysis& analysis, const ErrorStratum& stratum) {
+  ModelAnalysis view;
+  view.confidence = analysis.confidence;
+  view.grand_mean = analysis.grand_mean;
+  view.total_ss = analysis.total_ss;
+  view.rows = stratum.rows;
+  view.effects = stratum.effects;
+  view.means = stratum.means;
+  view.residual_df = stratum.rows.back().df;
+  view.residual_sd = stratum.sd;
+  view.no_test = stratum.no_test;
+  return view;
+}
 
 Result<StrataAnalysis> AnalyzeStrata(const Cells& cells, const StrataOptions& options) {
   TRENA_CHECK(CheckOptions(cells, options));

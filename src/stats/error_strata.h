@@ -26,10 +26,11 @@ struct StrataOptions {
 };
 
 struct ErrorStratum {
-  std::string name;             // the error term's, or "within"
-  std::vector<AnovaRow> rows;   // the terms that are in it; last, its residuals
-  std::vector<Effect> effects;  // of terms of one or two factors that are wholly in it
-  std::optional<double> sd;     // root of the residuals' mean square
+  std::string name;              // the error term's, or "within"
+  std::vector<AnovaRow> rows;    // the terms that are in it; last, its residuals
+  std::vector<Effect> effects;   // of terms of one or two factors that are wholly in it
+  std::vector<LevelMean> means;  // of terms of one factor that are wholly in it; no intervals
+  std::optional<double> sd;      // root of the residuals' mean square
   std::optional<NoTest> no_test;
 };
 
@@ -39,6 +40,9 @@ struct StrataAnalysis {
   double total_ss = 0;
   std::vector<ErrorStratum> strata;  // in the order of the errors; last, "within"
 };
+
+// What comparisons within a stratum need: its means, judged by its error.
+ModelAnalysis ViewOf(const StrataAnalysis& analysis, const ErrorStratum& stratum);
 
 // Fails as AnalyzeModel does, and when there are covariates or no error terms.
 Result<StrataAnalysis> AnalyzeStrata(const Cells& cells, const StrataOptions& options);

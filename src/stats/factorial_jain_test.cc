@@ -4,25 +4,25 @@
 // where the book rounds on the way.
 #include <gtest/gtest.h>
 
-#include "stats/factorial.h"
+#include "stats/test_cells.h"
 
 namespace trena {
 namespace {
 
 // `replications` of (A,B) = (-,-), (+,-), (-,+), (+,+), the book's order.
-FactorialAnalysis AnalyzeTwoByTwo(const std::vector<std::vector<double>>& replications) {
-  FactorialData data{.factors = {"A", "B"}, .level_counts = {2, 2}};
+ModelAnalysis AnalyzeTwoByTwo(const std::vector<std::vector<double>>& replications) {
+  TestCrossing data{.factors = {"A", "B"}, .level_counts = {2, 2}};
   for (size_t cell = 0; cell < 4; ++cell) {
     for (double y : replications[cell]) {
       data.levels.push_back({cell % 2, cell / 2});
       data.y.push_back(y);
     }
   }
-  return AnalyzeFactorial(data, 0.9).value();
+  return AnalyzeCrossing(data, 0.9).value();
 }
 
 // The effect of the term with its factors all at the high level: Jain's q.
-const Effect& Q(const FactorialAnalysis& analysis, const std::string& term) {
+const Effect& Q(const ModelAnalysis& analysis, const std::string& term) {
   for (const Effect& effect : analysis.effects) {
     const bool high = effect.levels == std::vector<size_t>(effect.levels.size(), 1);
     if (effect.term == term && high) return effect;
@@ -32,7 +32,7 @@ const Effect& Q(const FactorialAnalysis& analysis, const std::string& term) {
 }
 
 TEST(FactorialJain, TwoByTwoOfChapter17) {
-  const FactorialAnalysis analysis = AnalyzeTwoByTwo({{15}, {45}, {25}, {75}});
+  const ModelAnalysis analysis = AnalyzeTwoByTwo({{15}, {45}, {25}, {75}});
   EXPECT_DOUBLE_EQ(analysis.grand_mean.mean, 40);
   EXPECT_DOUBLE_EQ(Q(analysis, "A").effect, 20);
   EXPECT_DOUBLE_EQ(Q(analysis, "B").effect, 10);
@@ -44,7 +44,7 @@ TEST(FactorialJain, TwoByTwoOfChapter17) {
 }
 
 TEST(FactorialJain, TwoByTwoWithReplicationsOfChapter18) {
-  const FactorialAnalysis analysis =
+  const ModelAnalysis analysis =
       AnalyzeTwoByTwo({{15, 18, 12}, {45, 48, 51}, {25, 28, 19}, {75, 75, 81}});
   EXPECT_DOUBLE_EQ(analysis.total_ss, 7032);
   const double ss[] = {5547, 1083, 300, 102};
@@ -58,7 +58,7 @@ TEST(FactorialJain, TwoByTwoWithReplicationsOfChapter18) {
 }
 
 TEST(FactorialJain, IntervalsOfChapter18) {
-  const FactorialAnalysis analysis =
+  const ModelAnalysis analysis =
       AnalyzeTwoByTwo({{15, 18, 12}, {45, 48, 51}, {25, 28, 19}, {75, 75, 81}});
   // The book multiplies t = 1.86 by s_q = 1.03: up to 0.01 from what is not rounded.
   const double tolerance = 0.012;
@@ -77,13 +77,13 @@ TEST(FactorialJain, IntervalsOfChapter18) {
 }
 
 TEST(FactorialJain, OneFactorOfChapter20) {
-  FactorialData data{
+  TestCrossing data{
       .factors = {"processor"},
       .level_counts = {3},
       .levels = {},
       .y = {144, 120, 176, 288, 144, 101, 144, 211, 288, 72, 130, 180, 141, 374, 302}};
   for (size_t i = 0; i < data.y.size(); ++i) data.levels.push_back({i / 5});
-  const FactorialAnalysis analysis = AnalyzeFactorial(data, 0.9).value();
+  const ModelAnalysis analysis = AnalyzeCrossing(data, 0.9).value();
   EXPECT_NEAR(analysis.grand_mean.mean, 187.7, 0.05);
   const double effects[] = {-13.3, -24.5, 37.7};
   const double means[] = {174.4, 163.2, 225.4};

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/factorial.h"
+#include "stats/test_cells.h"
 
 namespace trena {
 namespace {
@@ -26,10 +26,10 @@ const std::vector<double> kAtmWtAg = {
     107.8681448, 107.8681198, 107.8681482, 107.8681334, 107.8681609, 107.8681101, 107.8681512,
     107.8681469, 107.8681360, 107.8681254, 107.8681261, 107.8681450, 107.8681368};
 
-FactorialAnalysis AnalyzeOneWay(size_t treatments, const std::vector<double>& y) {
-  FactorialData data{.factors = {"treatment"}, .level_counts = {treatments}, .levels = {}, .y = y};
+ModelAnalysis AnalyzeOneWay(size_t treatments, const std::vector<double>& y) {
+  TestCrossing data{.factors = {"treatment"}, .level_counts = {treatments}, .levels = {}, .y = y};
   for (size_t i = 0; i < y.size(); ++i) data.levels.push_back({i / (y.size() / treatments)});
-  return AnalyzeFactorial(data).value();
+  return AnalyzeCrossing(data).value();
 }
 
 // Correct digits: minus the decimal logarithm of the relative error.
@@ -38,7 +38,7 @@ double Digits(double actual, double certified) {
 }
 
 TEST(FactorialNist, SiRstv) {
-  const FactorialAnalysis analysis = AnalyzeOneWay(5, kSiRstv);
+  const ModelAnalysis analysis = AnalyzeOneWay(5, kSiRstv);
   EXPECT_EQ(analysis.rows[0].df, 4u);
   EXPECT_EQ(analysis.rows[1].df, 20u);
   EXPECT_GT(Digits(analysis.rows[0].ss, 5.11462616000000E-02), 12.5);
@@ -51,7 +51,7 @@ TEST(FactorialNist, SiRstv) {
 // As doubles the numbers hold about ten digits of the answer (exact rational arithmetic: 10.15 of
 // F).
 TEST(FactorialNist, AtmWtAg) {
-  const FactorialAnalysis analysis = AnalyzeOneWay(2, kAtmWtAg);
+  const ModelAnalysis analysis = AnalyzeOneWay(2, kAtmWtAg);
   EXPECT_EQ(analysis.rows[0].df, 1u);
   EXPECT_EQ(analysis.rows[1].df, 46u);
   EXPECT_GT(Digits(analysis.rows[0].ss, 3.63834187500000E-09), 10);
@@ -144,7 +144,7 @@ std::vector<double> MakeSmls(const Smls& smls) {
 TEST(FactorialNist, SmLs) {
   for (const Smls& smls : kSmls) {
     SCOPED_TRACE(testing::Message() << "base " << smls.base << ", r " << smls.r);
-    const FactorialAnalysis analysis = AnalyzeOneWay(9, MakeSmls(smls));
+    const ModelAnalysis analysis = AnalyzeOneWay(9, MakeSmls(smls));
     const AnovaRow& between = analysis.rows[0];
     const AnovaRow& within = analysis.rows[1];
     EXPECT_EQ(between.df, 8u);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "stats/factorial.h"
+#include "stats/test_cells.h"
 #include "stats/test_table.h"
 
 namespace trena {
@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kTolerance = 1e-10;  // relative
 
-std::map<std::string, FactorialData> ReadCases() {
-  std::map<std::string, FactorialData> cases;
+std::map<std::string, TestCrossing> ReadCases() {
+  std::map<std::string, TestCrossing> cases;
   for (const TestRow& row : ReadTestTable("factorial_data.csv")) {
-    FactorialData& data = cases[row.at("case")];
+    TestCrossing& data = cases[row.at("case")];
     data.level_counts = SplitNumbers(row.at("counts"), ':');
     data.levels.push_back(SplitNumbers(row.at("levels"), ':'));
     data.y.push_back(std::stod(row.at("y")));
@@ -71,7 +71,7 @@ TEST(FactorialR, TablesAgree) {
   const auto cases = ReadCases();
   ASSERT_EQ(cases.size(), 7u);
   for (const auto& [id, data] : cases) {
-    const auto analysis = AnalyzeFactorial(data);
+    const auto analysis = AnalyzeCrossing(data);
     ASSERT_TRUE(analysis.ok()) << analysis.error().message();
     const auto& rows = analysis.value().rows;
     ASSERT_EQ(rows.size(), tables.at(id).size()) << id;
@@ -98,7 +98,7 @@ TEST(FactorialR, EffectsAndIntervalsAgree) {
   for (const auto& [id, data] : ReadCases()) {
     const auto& table = tables.at(id);
     const TestRow& mean = table.at("mean ");
-    const auto analysis = AnalyzeFactorial(data, std::stod(mean.at("confidence")));
+    const auto analysis = AnalyzeCrossing(data, std::stod(mean.at("confidence")));
     ASSERT_TRUE(analysis.ok()) << analysis.error().message();
     const GrandMean& grand_mean = analysis.value().grand_mean;
     ExpectNear(grand_mean.mean, mean.at("effect"), id);

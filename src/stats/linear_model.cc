@@ -65,18 +65,6 @@ ExtraSquares Sequential(const OrderedFit& fit, const ColumnGroup& group) {
   return extra;
 }
 
-AnovaRow MakeRow(const std::string& term, const ModelTerm& factors, size_t df, double ss,
-                 double total_ss) {
-  AnovaRow row;
-  row.term = term;
-  row.factors = factors;
-  row.df = df;
-  row.ss = ss;
-  if (df > 0) row.ms = ss / static_cast<double>(df);
-  if (total_ss > 0) row.percent = 100 * ss / total_ss;
-  return row;
-}
-
 void AddResiduals(const ModelMatrix& matrix, const OrderedFit& fit, ModelAnalysis& analysis) {
   const double cell_rows = static_cast<double>(matrix.columns.rows());
   const double rank = static_cast<double>(fit.kept.size());

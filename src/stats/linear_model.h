@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "core/result.h"
+#include "stats/anova.h"
 #include "stats/cells.h"
-#include "stats/factorial.h"
 #include "stats/model_terms.h"
 
 namespace trena {

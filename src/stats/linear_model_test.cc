@@ -66,48 +66,6 @@ TEST(LinearModel, Jain20) {
   EXPECT_NEAR(analysis.effects[1].effect, -24.5, 0.05);
 }
 
-TEST(LinearModel, BalancedFullFactorialsAgreeWithAnalyzeFactorial) {
-  std::mt19937 generator(11);
-  std::normal_distribution<double> noise;
-  for (const auto& counts :
-       std::vector<std::vector<uint32_t>>{{2, 3}, {3, 2, 4}, {2, 2, 3, 2, 2}}) {
-    TestRows rows = Crossed(counts, 3);
-    FactorialData data;
-    for (const auto& levels : rows.levels) {
-      rows.y.push_back(100 + 7 * levels[0] + 3 * levels[1] * levels[0] + noise(generator));
-      data.levels.emplace_back(levels.begin(), levels.end());
-    }
-    for (size_t i = 0; i < counts.size(); ++i) {
-      data.factors.push_back(std::string(1, static_cast<char>('A' + i)));
-      data.level_counts.push_back(counts[i]);
-    }
-    data.y = rows.y;
-    const FactorialAnalysis expected = AnalyzeFactorial(data).value();
-    for (int type : {1, 2, 3}) {
-      const ModelAnalysis actual = Analyze(rows, FullTerms(MakeCells(rows)), type);
-      ASSERT_EQ(actual.rows.size(), expected.rows.size());
-      for (size_t i = 0; i < expected.rows.size(); ++i) {
-        EXPECT_EQ(actual.rows[i].term, expected.rows[i].term);
-        EXPECT_EQ(actual.rows[i].factors, expected.rows[i].factors);
-        EXPECT_EQ(actual.rows[i].df, expected.rows[i].df);
-        EXPECT_NEAR(actual.rows[i].ss, expected.rows[i].ss, 1e-10 * expected.rows[i].ss);
-        ASSERT_EQ(actual.rows[i].f.has_value(), expected.rows[i].f.has_value());
-        if (!actual.rows[i].f) continue;
-        EXPECT_NEAR(*actual.rows[i].f, *expected.rows[i].f, 1e-10 * *expected.rows[i].f);
-        EXPECT_NEAR(*actual.rows[i].p, *expected.rows[i].p, 1e-10);
-      }
-      ASSERT_EQ(actual.effects.size(), expected.effects.size());
-      for (size_t i = 0; i < expected.effects.size(); ++i) {
-        EXPECT_EQ(actual.effects[i].levels, expected.effects[i].levels);
-        EXPECT_NEAR(actual.effects[i].effect, expected.effects[i].effect, 1e-10);
-        EXPECT_NEAR(*actual.effects[i].low, *expected.effects[i].low, 1e-10);
-        EXPECT_NEAR(actual.effects[i].mean, expected.effects[i].mean, 1e-10);
-      }
-      EXPECT_NEAR(*actual.grand_mean.low, *expected.grand_mean.low, 1e-10);
-    }
-  }
-}
-
 TEST(LinearModel, WithoutReplicationsThereIsNoTest) {
   TestRows rows = Crossed({2, 2}, 1);
   rows.y = {15, 25, 45, 75};  // Jain, chapter 17: 76, 19 and 5 %

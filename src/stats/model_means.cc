@@ -155,6 +155,7 @@ std::optional<FittedEffect> EffectAt(const Cells& cells, const ModelMatrix& matr
   fitted.effect.effect = direction.dot(fit.y);
   fitted.effect.mean = *observed.mean;
   fitted.scale = direction.norm();
+  fitted.direction.assign(direction.begin(), direction.end());
   return fitted;
 }
 

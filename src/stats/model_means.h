@@ -26,6 +26,7 @@ ObservedMean ObservedAt(const Cells& cells, const ModelTerm& factors,
 struct FittedEffect {
   Effect effect;
   double scale = 0;
+  std::vector<double> direction;  // as LevelMean's
 };
 std::optional<FittedEffect> EffectAt(const Cells& cells, const ModelMatrix& matrix,
                                      const OrderedFit& fit, const ColumnGroup& group,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stats/cells.h"
+#include "stats/linear_model.h"
 #include "stats/split_mean.h"
 
 namespace trena {
@@ -71,6 +72,23 @@ inline Cells MakeCells(const TestRows& rows) {
     cells.cells.push_back(test_cells_internal::CellOf(rows, at, covariates));
   }
   return cells;
+}
+
+// A crossed design: per observation one level (from 0) of each factor.
+struct TestCrossing {
+  std::vector<std::string> factors{};
+  std::vector<size_t> level_counts{};
+  std::vector<std::vector<size_t>> levels{};
+  std::vector<double> y{};
+};
+
+// With all interactions.
+inline Result<ModelAnalysis> AnalyzeCrossing(const TestCrossing& data, double confidence = 0.95) {
+  TestRows rows{.levels = {}, .y = data.y, .covariates = {}};
+  for (const auto& levels : data.levels) rows.levels.emplace_back(levels.begin(), levels.end());
+  Cells cells = MakeCells(rows);
+  for (size_t i = 0; i < data.factors.size(); ++i) cells.factors[i].name = data.factors[i];
+  return AnalyzeModel(cells, {.terms = FullTerms(cells), .ss_type = 2, .confidence = confidence});
 }
 
 }  // namespace trena

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Levels of a factor compared in pairs, each by the error that its factor is judged by, with the
+// verdict read from the interval of the ratio (stats/comparisons.h); and contrasts, written
+//
+//   framework: pytorch - 0.5 mxnet - 0.5 tensorflow
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "stats/comparisons.h"
+
+namespace trena {
+
+struct StatedAnalysis;
+
+struct LevelPair {
+  uint32_t first = 0;  // levels of the factor: the second against the first
+  uint32_t second = 0;
+  PairComparison comparison;
+};
+
+struct FactorPairs {
+  size_t factor = 0;
+  std::vector<LevelPair> pairs;
+};
+
+struct StatedContrast {
+  std::string text;     // as it was written
+  std::string problem;  // why it cannot be computed; empty: it was
+  ContrastEstimate estimate;
+};
+
+// Of each treatment whose means the model has, and that has no more levels than a person compares.
+std::vector<FactorPairs> CompareLevels(const StatedAnalysis& stated);
+
+std::vector<StatedContrast> EstimateContrasts(const StatedAnalysis& stated);
+
+}  // namespace trena

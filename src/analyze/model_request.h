@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which analysis of a response is wanted, of a study and of a table alike: a plain record.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stats/comparisons.h"
+
+namespace trena {
+
+struct ModelRequest {
+  // "full", "main", "2way" or a formula (stats/model_terms.h). Empty: full, but without the highest
+  // interaction where no combination of levels was repeated, so that something is left to judge by.
+  std::string terms = {};
+  int ss_type = 2;
+  std::string block = {};      // a factor that has a main effect and no interactions; empty: none
+  std::string plot = {};       // a factor whose levels are whole plots; empty: none
+  std::string curvature = {};  // a factor that tells the centre of a design from its corners
+  double confidence = 0.95;
+  bool log_scale = false;  // the response is a logarithm: differences are ratios
+  Adjustment adjustment = Adjustment::kTukey;
+  double same_within = 0.05;                // ratios from 1 ÷ 1.05 to 1.05 are the same
+  std::vector<std::string> contrasts = {};  // "framework: pytorch - mxnet"
+};
+
+}  // namespace trena

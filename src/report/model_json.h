@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stated analysis as programs read it, of a study and of a table alike: how it was made, and what
+// it found beside the analysis of variance.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "analyze/stated_analysis.h"
+#include "core/json.h"
+
+namespace trena {
+
+// {"framework": "mxnet", "image": 32} of factors and the numbers of their levels.
+using LevelsAsJson =
+    std::function<Json(const std::vector<size_t>& factors, const std::vector<uint32_t>& levels)>;
+
+// Terms, sums of squares, errors, aliases, what cannot be estimated.
+Json ModelJson(const StatedAnalysis& stated);
+
+// What the analysis found beside it: pairs, contrasts, with covariates and without, checks.
+void AddFindings(const StatedAnalysis& stated, Json& json);
+
+// Means of the model with their intervals, and those observed.
+Json MeansJson(const StatedAnalysis& stated, const LevelsAsJson& levels);
+
+}  // namespace trena
