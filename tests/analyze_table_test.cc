@@ -92,8 +92,8 @@ TEST(AnalyzeTable, ComparesLevelsAndContrasts) {
   EXPECT_NEAR(pair["ratio"].get<double>(), 62.5 / 19.5, 1e-9);
   EXPECT_NEAR(json.value()["contrasts"][0]["estimate"].get<double>(), 43, 1e-9);
   EXPECT_EQ(json.value()["checks"]["points"].size(), 12u);
-  const ProcessResult wrong = session.Trena({"analyze", "--table", "runs.csv", "--response",
-                                             "time_s", "--contrast", "memory: 16 - 5"});
+  const ProcessResult wrong = session.Trena(
+      {"analyze", "--table", "runs.csv", "--response", "time_s", "--contrast", "memory: 16 - 5"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_TRUE(Has(wrong.errors, "no level of memory")) << wrong.errors;
 }

@@ -12,6 +12,7 @@
 namespace trena {
 namespace {
 
+constexpr size_t kLeastRankedDegrees = 6;     // with fewer, ranks hardly ever tell anything
 constexpr size_t kMostRankedParameters = 64;  // of a model that is not orthogonal
 
 // What the model leaves of each observation; covariates by their slopes within cells.
@@ -111,6 +112,7 @@ void AddRanks(const StatedAnalysis& stated, const Observations& observations, Mo
   const size_t parameters =
       static_cast<size_t>(stated.model.observations) - stated.model.residual_df;
   if (!stated.model.orthogonal && parameters > kMostRankedParameters) return;
+  if (stated.model.residual_df < kLeastRankedDegrees) return;
   auto ranked = CheckByRanks(stated.cells,
                              {.terms = stated.choice.terms,
                               .ss_type = stated.request.ss_type,

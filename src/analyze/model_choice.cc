@@ -138,6 +138,9 @@ Result<ModelChoice> ChooseModel(const Cells& cells, const ModelRequest& request)
   ModelChoice choice;
   if (request.terms == "main" || request.terms == "2way") {
     choice.terms = TermsUpTo(treatments, factors, request.terms == "main" ? 1 : 2);
+    const double next = ParametersOf(treatments, TermsUpTo(treatments, factors, 2));
+    const bool forced = next > static_cast<double>(treatments.cells.size());
+    if (request.terms == "main" && forced && factors.size() > 1) choice.highest_order = 1;
   } else if (request.terms.empty() || request.terms == "full") {
     ChooseFull(treatments, factors, request.terms.empty(), choice);
   } else {

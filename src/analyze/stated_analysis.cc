@@ -105,12 +105,24 @@ Status FitPlots(StatedAnalysis& stated) {
   return Done{};
 }
 
+// What is confounded with blocks belongs to them: it leaves the model, and is named.
+Status FitBlocks(StatedAnalysis& stated) {
+  TRENA_ASSIGN(stated.model, AnalyzeModel(stated.cells, OptionsOf(stated)));
+  if (stated.request.block.empty()) return Done{};
+  std::vector<InestimableTerm> lost;
+  for (const InestimableTerm& term : stated.model.inestimable) {
+    if (term.df == 0 && term.term != stated.request.block) lost.push_back(term);
+  }
+  if (lost.empty()) return Done{};
+  for (const InestimableTerm& term : lost) std::erase(stated.choice.terms, term.factors);
+  TRENA_ASSIGN(stated.model, AnalyzeModel(stated.cells, OptionsOf(stated)));
+  stated.model.inestimable.insert(stated.model.inestimable.end(), lost.begin(), lost.end());
+  return Done{};
+}
+
 Status Fit(StatedAnalysis& stated) {
   if (!stated.request.plot.empty()) return FitPlots(stated);
-  if (stated.cells.covariates.empty()) {
-    TRENA_ASSIGN(stated.model, AnalyzeModel(stated.cells, OptionsOf(stated)));
-    return Done{};
-  }
+  if (stated.cells.covariates.empty()) return FitBlocks(stated);
   TRENA_ASSIGN(CovarianceAnalysis both, AnalyzeCovariance(stated.cells, OptionsOf(stated)));
   stated.model = std::move(both.with);
   stated.without_covariates = std::move(both.without);

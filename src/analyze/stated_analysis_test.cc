@@ -92,6 +92,23 @@ TEST(StatedAnalysis, ReplicationsAsBlocks) {
   for (const Driver& driver : test.Analyze().drivers) EXPECT_NE(driver.term, "block");
 }
 
+// 2² in two blocks that a:b is confounded with: the blocks have it.
+TEST(StatedAnalysis, WhatIsConfoundedWithBlocksBelongsToThem) {
+  TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}}, 2);
+  AddRuns(test, {{10, 11}, {22, 20}, {31, 33}, {40, 44}});
+  test.study.design.blocks = 2;
+  for (RunRecord& run : test.runs) {
+    run.block = 2 * run.replication + (run.scenario == "C1" || run.scenario == "C4" ? 0 : 1);
+  }
+  const ResponseAnalysis response = test.Analyze().main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response), (Names{"block", "a", "b", "residuals"}));
+  EXPECT_EQ(RowOf(response, "block").df, 3u);
+  EXPECT_EQ(RowOf(response, "residuals").df, 2u);
+  ASSERT_EQ(response.stated->model.inestimable.size(), 1u);
+  EXPECT_EQ(response.stated->model.inestimable[0].term, "a:b");
+}
+
 // The worked example of stats/error_strata_test.cc as a study: environment changes between plots.
 TestStudy SplitPlotStudy() {
   TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {64, 128}}}, 2);
@@ -188,6 +205,7 @@ TEST(StatedAnalysis, ALatinSquareByMainEffects) {
   ASSERT_TRUE(analysis.main.stated);
   EXPECT_EQ(TermsOf(analysis.main), (Names{"row", "column", "letter", "residuals"}));
   EXPECT_EQ(analysis.main.stated->model.residual_df, 2u);
+  EXPECT_EQ(analysis.main.stated->choice.highest_order, 1u) << "no run tells interactions";
   EXPECT_EQ(analysis.verdict, Verdict::kValid) << "judged by what the main effects leave over";
 }
 

@@ -71,14 +71,10 @@ TEST(ModelWords, OneWholePlotPerLevelIsSaid) {
 }
 
 TEST(ModelWords, WhatIsNotBalancedIsSaid) {
-  const StatedAnalysis stated = Analyze(kThree,
-                                        {{0, 0, 0, 10},
-                                         {0, 0, 0, 11},
-                                         {0, 1, 0, 20},
-                                         {0, 1, 0, 22},
-                                         {1, 0, 0, 31},
-                                         {1, 1, 0, 52}},
-                                        {.terms = "full"});
+  const StatedAnalysis stated = Analyze(
+      kThree,
+      {{0, 0, 0, 10}, {0, 0, 0, 11}, {0, 1, 0, 20}, {0, 1, 0, 22}, {1, 0, 0, 31}, {1, 1, 0, 52}},
+      {.terms = "full"});
   EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "not balanced"));
   EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "type II"));
 }
