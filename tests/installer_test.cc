@@ -52,11 +52,13 @@ class Installer : public testing::Test {
                    "thing==1.0 \\\n    --hash=sha256:" + std::string(64, '0') + "\n");
     session_.Write("runners/own/runner.yaml",
                    "framework: own\ncommand: [run.py, environment/lib/made.txt]\ndevices: [cpu]\n"
-                   "versions:\n  1.0: { lock: 1.0.lock, install: own_install.py, "
+                   "simulated: true\nversions:\n  1.0: { lock: 1.0.lock, install: own_install.py, "
                    "python: 3.8-3.20, download: 1 MB, disk: 1 MB }\n");
-    session_.Write("study.yaml",
-                   "study: study\nfactors: { batch: [1, 2] }\nfixed: { framework: own@1.0 }\n"
-                   "design: { replications: 1 }\n");
+    session_.Write(
+        "study.yaml",
+        "study: study\nfactors: { batch: [16, 32] }\nfixed: { framework: own@1.0, network: lenet, "
+        "dataset: synthetic, image: 28, images: 64, epochs: 1 }\n"
+        "design: { replications: 1 }\n");
   }
   void TearDown() override { unsetenv("TRENA_PYTHON"); }
 

@@ -47,7 +47,8 @@ class SpeedCheck : public testing::Test {
     AddRunner("quick");
     session_.Write("study.yaml",
                    "study: study\nfactors: { framework: [slow@1.0, quick@1.0] }\n"
-                   "fixed: { epochs: 1 }\ndesign: { replications: 1 }\n");
+                   "fixed: { network: lenet, dataset: synthetic, image: 28, images: 64, batch: 32, "
+                   "epochs: 1 }\ndesign: { replications: 1 }\n");
   }
   void TearDown() override { unsetenv("OPENBLAS_CORETYPE"); }
 
@@ -61,12 +62,20 @@ class SpeedCheck : public testing::Test {
                                                 "devices: [cpu]\n");
   }
 
+  // Its runners train nothing, so where the reference is here they are not equal to it: no matter.
+  ProcessResult Configure(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {"configure", "study.yaml"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    ProcessResult result = session_.Trena(arguments);
+    EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 3) << result.errors;
+    return result;
+  }
+
   Session session_;
 };
 
 TEST_F(SpeedCheck, AKernelForAnotherCpuIsFoundAndMendedInEveryRun) {
-  ProcessResult configured = session_.Trena({"configure", "study.yaml"});
-  ASSERT_EQ(configured.exit_code, 0) << configured.errors;
+  ProcessResult configured = Configure();
   EXPECT_NE(configured.errors.find("Mended slow@1.0: OpenBLAS took this CPU"), std::string::npos)
       << configured.errors;
   EXPECT_NE(configured.output.find("67 → 334"), std::string::npos) << configured.output;
@@ -85,18 +94,17 @@ TEST_F(SpeedCheck, AKernelForAnotherCpuIsFoundAndMendedInEveryRun) {
 }
 
 TEST_F(SpeedCheck, IsTimedOnceAndAgainWhenAsked) {
-  ASSERT_EQ(session_.Trena({"configure", "study.yaml"}).exit_code, 0);
-  ASSERT_EQ(session_.Trena({"configure", "study.yaml"}).exit_code, 0);
+  Configure();
+  Configure();
   EXPECT_EQ(session_.Read("quick.count"), "probe\n");
   EXPECT_EQ(session_.Read("slow.count"), "probe\nprobe\n") << "before and after the mending";
-  ASSERT_EQ(session_.Trena({"configure", "study.yaml", "--probe"}).exit_code, 0);
+  Configure({"--probe"});
   EXPECT_EQ(session_.Read("quick.count"), "probe\nprobe\n");
 }
 
 TEST_F(SpeedCheck, AHandicapOfTheUsersOwnIsToldAndLeftAlone) {
   setenv("OPENBLAS_CORETYPE", "Prescott", 1);
-  ProcessResult configured = session_.Trena({"configure", "study.yaml", "--json"});
-  ASSERT_EQ(configured.exit_code, 0) << configured.errors;
+  ProcessResult configured = Configure({"--json"});
   EXPECT_NE(configured.errors.find("Slow here: slow@1.0 does matrix products 5.0 times slower than "
                                    "quick@1.0: OPENBLAS_CORETYPE=Prescott"),
             std::string::npos)

@@ -41,9 +41,9 @@ class CaffeRunner : public Runner {
     setenv("OPENBLAS_THREAD_TIMEOUT", "21", 0);
     TRENA_ASSIGN(Caffe caffe, Caffe::Load(library_));
     caffe.Start(events);
-    if (scenario.mode == Mode::kTrain) return Train(caffe, scenario, started, events);
     if (scenario.mode == Mode::kVerify) return Verify(caffe, scenario, started, events);
-    return Probe(caffe, scenario, started, events);
+    if (scenario.mode == Mode::kProbe) return Probe(caffe, scenario, started, events);
+    return Train(caffe, scenario, started, events);
   }
 
  private:

@@ -10,6 +10,7 @@
 namespace trena {
 
 // `started`: when the process began, on MonotonicNow()'s clock.
+// Also mode `pilot`, which is the first steps of it.
 Status Train(const Caffe& caffe, const Scenario& scenario, double started, EventWriter& events);
 Status Verify(const Caffe& caffe, const Scenario& scenario, double started, EventWriter& events);
 Status Probe(const Caffe& caffe, const Scenario& scenario, double started, EventWriter& events);

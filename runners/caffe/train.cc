@@ -26,13 +26,15 @@ class Trainer : public EpochTrainer {
 
   EpochResult Epoch(int64_t epoch) override;
   std::optional<double> Accuracy() override;
-  int64_t images_per_epoch() const override {
-    return order_.Steps(scenario_.batch) * scenario_.batch;
-  }
+  double TimeSteps(int64_t first, int64_t count) override;
+  double TimeEvaluation(int64_t first, int64_t count) override;
+  int64_t steps_per_epoch() const override { return order_.Steps(scenario_.batch); }
+  int64_t test_images() const override { return test_.count(); }
 
  private:
   // The steps from `first` to before `last`; the sum of their losses.
   double Steps(int64_t epoch, int64_t first, int64_t last);
+  int64_t CountRight(int64_t first, int64_t end);
 
   const Scenario& scenario_;
   std::unique_ptr<Model> model_;
@@ -67,13 +69,34 @@ EpochResult Trainer::Epoch(int64_t epoch) {
   return {MonotonicNow() - begin, total / static_cast<double>(steps)};
 }
 
+int64_t Trainer::CountRight(int64_t first, int64_t end) {
+  int64_t right = 0;
+  for (end = std::min(end, test_.count()); first < end; first += scenario_.batch) {
+    right += model_->Correct(test_, first, std::min(scenario_.batch, end - first));
+  }
+  return right;
+}
+
 std::optional<double> Trainer::Accuracy() {
   if (test_.count() == 0) return std::nullopt;
-  int64_t right = 0;
-  for (int64_t first = 0; first < test_.count(); first += scenario_.batch) {
-    right += model_->Correct(test_, first, std::min(scenario_.batch, test_.count() - first));
+  return static_cast<double>(CountRight(0, test_.count())) / static_cast<double>(test_.count());
+}
+
+double Trainer::TimeSteps(int64_t first, int64_t count) {
+  std::vector<const int32_t*> batches;
+  for (int64_t step = first; step < first + count; ++step) {
+    batches.push_back(
+        order_.Step(step / steps_per_epoch(), step % steps_per_epoch(), scenario_.batch));
   }
-  return static_cast<double>(right) / static_cast<double>(test_.count());
+  double begin = MonotonicNow();
+  model_->Step(images_, batches);
+  return MonotonicNow() - begin;
+}
+
+double Trainer::TimeEvaluation(int64_t first, int64_t count) {
+  double begin = MonotonicNow();
+  CountRight(first * scenario_.batch, (first + count) * scenario_.batch);
+  return MonotonicNow() - begin;
 }
 
 Result<std::unique_ptr<Trainer>> MakeTrainer(const Caffe& caffe, const Scenario& scenario,
@@ -103,7 +126,12 @@ Status Train(const Caffe& caffe, const Scenario& scenario, double started, Event
   events.Phase("setup", set_up - started);
   TRENA_ASSIGN(std::unique_ptr<Trainer> trainer, MakeTrainer(caffe, scenario, network, events));
   events.Phase("load", MonotonicNow() - set_up);
-  std::optional<double> accuracy = RunEpochs(scenario, *trainer, events);
+  std::optional<double> accuracy;
+  if (scenario.mode == Mode::kPilot) {
+    PilotEpochs(scenario, *trainer, events);
+  } else {
+    accuracy = RunEpochs(scenario, *trainer, events);
+  }
   double trained = MonotonicNow();
   events.Memory("cpu", PeakResidentBytes());
   trainer.reset();

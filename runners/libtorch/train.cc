@@ -15,7 +15,6 @@
 #include "libtorch/modes.h"
 #include "libtorch/optimizer.h"
 #include "runner_common/epochs.h"
-#include "runner_common/pilot.h"
 
 namespace trena {
 namespace {
@@ -36,14 +35,10 @@ class Trainer : public EpochTrainer {
 
   EpochResult Epoch(int64_t epoch) override;
   std::optional<double> Accuracy() override;
-  int64_t images_per_epoch() const override {
-    return order_.Steps(scenario_.batch) * scenario_.batch;
-  }
-  // What a pilot times: some steps of the training, and some of an evaluation; their seconds.
-  double PilotSteps(int64_t first, int64_t count);
-  double PilotEvaluation(int64_t first, int64_t count);
-  int64_t steps_per_epoch() const { return order_.Steps(scenario_.batch); }
-  int64_t evaluate_steps() const { return (test_.count() + scenario_.batch - 1) / scenario_.batch; }
+  double TimeSteps(int64_t first, int64_t count) override;
+  double TimeEvaluation(int64_t first, int64_t count) override;
+  int64_t steps_per_epoch() const override { return order_.Steps(scenario_.batch); }
+  int64_t test_images() const override { return test_.count(); }
 
  private:
   at::Tensor Step(int64_t epoch, int64_t step);
@@ -99,7 +94,7 @@ EpochResult Trainer::Epoch(int64_t epoch) {
   return {MonotonicNow() - begin, loss};
 }
 
-double Trainer::PilotSteps(int64_t first, int64_t count) {
+double Trainer::TimeSteps(int64_t first, int64_t count) {
   double begin = MonotonicNow();
   at::Tensor total = at::zeros({}, at::TensorOptions().dtype(at::kDouble).device(machine_.device));
   for (int64_t step = first; step < first + count; ++step) {
@@ -109,7 +104,7 @@ double Trainer::PilotSteps(int64_t first, int64_t count) {
   return MonotonicNow() - begin;
 }
 
-double Trainer::PilotEvaluation(int64_t first, int64_t count) {
+double Trainer::TimeEvaluation(int64_t first, int64_t count) {
   double begin = MonotonicNow();
   CountRight(first * scenario_.batch, (first + count) * scenario_.batch);
   return MonotonicNow() - begin;
@@ -145,20 +140,6 @@ Result<std::unique_ptr<Trainer>> MakeTrainer(const Scenario& scenario, const Mac
   TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer, MakeOptimizer(scenario, model.weights()));
   return std::make_unique<Trainer>(scenario, machine, std::move(model), std::move(images),
                                    std::move(test), std::move(order), std::move(optimizer), events);
-}
-
-// A few steps instead of all epochs.
-void PilotEpochs(const Scenario& scenario, Trainer& trainer, EventWriter& events) {
-  bool each = Get<std::string>(scenario.values, "evaluate") == "epoch";
-  PilotWork work;
-  work.steps = scenario.epochs * trainer.steps_per_epoch();
-  work.evaluate_steps = trainer.evaluate_steps();
-  work.evaluations = each ? scenario.epochs : 1;
-  work.train = [&](int64_t first, int64_t count) { return trainer.PilotSteps(first, count); };
-  work.evaluate = [&](int64_t first, int64_t count) {
-    return trainer.PilotEvaluation(first, count);
-  };
-  RunPilot(scenario.pilot, work, events);
 }
 
 // Trains as the mode says, from set-up to teardown.
