@@ -173,11 +173,10 @@ std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pil
     auto forecast = Foretell(pilot);
     if (workspace.plan.scenario(pilot.key) == nullptr || !forecast) continue;
     auto time = [](double seconds) { return ToString(Seconds{std::max(0.0, seconds)}); };
-    table.Add(
-        {fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
-         time(forecast->warm_up_s), fmt::format("{:.0f}", forecast->steps),
-         fmt::format("{:.3g} ms ± {:.1f} %", 1000 * forecast->step_s, 100 * forecast->step_error),
-         time(forecast->evaluate_s), time(forecast->ending_s), time(forecast->wall_s)});
+    table.Add({fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
+               time(forecast->warm_up_s), fmt::format("{:.0f}", forecast->steps),
+               fmt::format("{} ± {:.1f} %", time(forecast->step_s), 100 * forecast->step_error),
+               time(forecast->evaluate_s), time(forecast->ending_s), time(forecast->wall_s)});
   }
   if (table.rows() == 0) return "";
   return "Pilots (the first steps only; kept apart from the runs, used until the study or the "

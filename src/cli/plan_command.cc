@@ -51,8 +51,10 @@ Result<int> MakePilots(const Workspace& workspace, const std::vector<RunRecord>&
   if (made.scenarios == 0) {
     talk.Say("Nothing to pilot: no scenario that was never measured has a runner here.");
   } else {
-    talk.Say(fmt::format("{} pilot{} in {}, of {} scenarios never measured.", made.made,
-                         made.made == 1 ? "" : "s", ToString(made.took), made.scenarios));
+    talk.Say(fmt::format(
+        "{} pilot{} in {}, of {} never measured; those that show most new levels came first.",
+        made.made, made.made == 1 ? "" : "s", ToString(made.took),
+        made.scenarios == 1 ? "1 scenario" : fmt::format("{} scenarios", made.scenarios)));
   }
   return made.interrupted ? kExitInterrupted : kExitDone;
 }

@@ -56,8 +56,8 @@ std::string SurenessText(const Forecast& forecast) {
   if (all.time->low) {
     out = fmt::format("In brackets: {:.0f} % intervals; runs of a scenario lie {:.2g} % apart",
                       100 * kForecastConfidence, 100 * forecast.deviation->relative);
-    out +=
-        fmt::format(" (standard deviation, {:.0f} degrees of freedom).\n", forecast.deviation->df);
+    out += fmt::format(" (standard deviation, {:.0f} degree{} of freedom).\n",
+                       forecast.deviation->df, forecast.deviation->df == 1 ? "" : "s");
   } else {
     out = forecast.deviation ? "No interval: the model has as many effects as scenarios.\n"
                              : "No interval: no scenario was measured or piloted twice.\n";
