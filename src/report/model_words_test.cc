@@ -94,7 +94,7 @@ TEST(ModelWords, VerdictsAreInTheWordsOfTheResponse) {
 }
 
 TEST(CheckWords, TheExampleIsBelieved) {
-  const StatedAnalysis& stated = *ExampleAnalysis().main.stated;
+  const StatedAnalysis stated = *ExampleAnalysis().main.stated;
   const auto checks = ChecksInWords(stated, kEnglish);
   EXPECT_TRUE(Has(checks, "agrees about every term"));
   EXPECT_TRUE(DoubtsInWords(stated, kEnglish).empty());

@@ -86,6 +86,9 @@ std::string Words::Fixed(double value, int decimals) const {
 std::string Words::Significant(double value, int digits) const {
   if (value == 0 || !std::isfinite(value)) return Fixed(value, 0);
   int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  // 9.9996 to four digits is 10.00, not 10.000.
+  const double unit = std::pow(10.0, magnitude - digits + 1);
+  if (std::round(std::abs(value) / unit) * unit >= std::pow(10.0, magnitude + 1)) ++magnitude;
   return Fixed(value, std::clamp(digits - 1 - magnitude, 0, kMostDecimals));
 }
 

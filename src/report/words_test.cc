@@ -61,6 +61,8 @@ TEST(WordsTest, NumbersFollowTheLanguage) {
   EXPECT_EQ(kEnglish.Significant(0.04567, 3), "0.0457");
   EXPECT_EQ(kEnglish.Significant(45678.9, 3), "45,679") << "whole digits are never dropped";
   EXPECT_EQ(kEnglish.Significant(0, 3), "0");
+  EXPECT_EQ(kEnglish.Significant(9.9999999, 3), "10.0") << "rounding may add a digit";
+  EXPECT_EQ(kEnglish.Significant(0.099996, 4), "0.1000");
 }
 
 TEST(WordsTest, PercentAndProbability) {
