@@ -135,8 +135,8 @@ bool PricesDiffer(const Analysis& analysis) {
 // Null where the metric has no analysis of variance on the raw scale.
 const std::vector<AnovaRow>* FindRows(const Analysis& analysis, const std::string& metric) {
   const auto rows = [&](const ResponseAnalysis& response) -> const std::vector<AnovaRow>* {
-    const bool fits = response.metric == metric && response.factorial && response.scale == "raw";
-    return fits ? &response.factorial->rows : nullptr;
+    const bool fits = response.metric == metric && response.stated && response.scale == "raw";
+    return fits ? &response.stated->model.rows : nullptr;
   };
   if (const auto* found = rows(analysis.main)) return found;
   for (const ResponseAnalysis& response : analysis.others) {
