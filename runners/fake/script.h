@@ -36,8 +36,8 @@ struct Script {
   bool sleep = false;     // take that time in earnest
   std::optional<double> loss, accuracy;
   double learning = 0;  // above 0: the accuracy after e epochs is (1 - (1 - learning)^e) of it
-  int64_t memory = 0;  // bytes to touch
-  double burn = 0;     // CPU seconds to use
+  int64_t memory = 0;   // bytes to touch
+  double burn = 0;      // CPU seconds to use
   int64_t children = 0;
   Outcome outcome = Outcome::kOk;
   int64_t images = 0;  // in an epoch: `images` in whole batches, ten batches without it

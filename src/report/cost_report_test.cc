@@ -6,18 +6,10 @@
 #include "report/cost_json.h"
 #include "report/cost_tables.h"
 #include "report/example_analysis.h"
+#include "report/said_testing.h"
 
 namespace trena {
 namespace {
-
-using Say = void (*)(const Analysis&, const Words&, std::vector<std::string>&);
-
-std::vector<std::string> Said(Say say, const Analysis& analysis,
-                              Language language = Language::kEnglish) {
-  std::vector<std::string> out;
-  say(analysis, Words(language), out);
-  return out;
-}
 
 Analysis WithBill() {
   Analysis analysis = ExampleAnalysis();

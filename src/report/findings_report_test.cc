@@ -4,20 +4,12 @@
 
 #include "report/example_analysis.h"
 #include "report/limits_report.h"
+#include "report/said_testing.h"
 #include "report/scaling_report.h"
 #include "report/target_report.h"
 
 namespace trena {
 namespace {
-
-using Say = void (*)(const Analysis&, const Words&, std::vector<std::string>&);
-
-std::vector<std::string> Said(Say say, const Analysis& analysis,
-                              Language language = Language::kEnglish) {
-  std::vector<std::string> out;
-  say(analysis, Words(language), out);
-  return out;
-}
 
 const Words kWords(Language::kEnglish);
 

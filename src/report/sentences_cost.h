@@ -11,7 +11,6 @@ inline constexpr Translation kCostSentences[] = {
     {"The bill", "A conta"},
     {"environment", "ambiente"},
     {"item", "item"},
-    {"attempts", "tentativas"},
     {"machine time", "tempo de máquina"},
     {"amount ({currency})", "valor ({currency})"},
     {"source", "origem"},
@@ -61,8 +60,8 @@ inline constexpr Translation kCostSentences[] = {
     {"{time} more of machine time for each of {attempts} attempts, or {percent} more of all "
      "machine "
      "time, would close the gap: a hypothesis, not a finding.",
-     "{time} a mais de máquina em cada uma de {attempts} tentativas, ou {percent} a mais de todo o "
-     "tempo de máquina, fechariam a diferença: uma hipótese, não uma constatação."},
+     "{time} a mais de máquina em cada uma de {attempts} tentativas, ou {percent} a mais do tempo "
+     "total de máquina, fechariam a diferença: uma hipótese, não uma constatação."},
     {"Break-even prices", "Preços de equilíbrio"},
     {"against", "contra"},
     {"its price", "preço dele"},
