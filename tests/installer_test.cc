@@ -36,7 +36,7 @@ assert "thing==1.0" in open(lock).read()
 print("downloading thing", flush=True)
 if os.path.exists(os.path.join(here, "broken")):
     sys.exit("thing-1.0.jar is not the file that was locked")
-os.makedirs(os.path.join(folder, "lib"))
+os.makedirs(os.path.join(folder, "lib"), exist_ok=True)
 open(os.path.join(folder, "lib", "made.txt"), "w").write("1.0")
 print(json.dumps({"packages": {"thing": "1.0"}, "compiler": "none"}))
 )";

@@ -136,7 +136,7 @@ TEST(Planning, TheBudgetEndsTheRule) {
   Session session;
   // 2 s at 3.6 USD/h; image 64 takes three times as long. A run is wall time: a few milliseconds.
   session.Write("p.yaml",
-                Study("64, 128", "replications: { at_least: 2, at_most: 50, until: 0.01 % }") +
+                Study("64, 128", "replications: { at_least: 2, at_most: 50, until: 1.5 % }") +
                     "budget: 0.0001 USD\n");
   ProcessResult measured = session.Trena({"measure", "p.yaml"});
   EXPECT_EQ(measured.exit_code, 5) << measured.errors;

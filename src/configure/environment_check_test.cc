@@ -33,6 +33,7 @@ class EnvironmentCheck : public testing::Test {
     environment_.facts = {{"packages", {{"tiny", "1.0"}}}};
     runner_ = {
         "tiny", "1.0", {"python", folder_.Write("run.py", Program("tiny")).string()}, {"cpu"}};
+    runner_.recipe = Recipe{};  // installed by pip
   }
 
   static std::string Program(const std::string& module) {

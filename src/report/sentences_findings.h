@@ -17,7 +17,6 @@ inline constexpr Translation kFindingSentences[] = {
     {"CPU-bound", "limitado pela CPU"},
     {"memory-bound", "limitado pela memória"},
     {"input-bound", "limitado pela entrada de dados"},
-    {"cannot tell", "não se pode dizer"},
     {"{limit} ({count} of {runs} runs)", "{limit} ({count} de {runs} execuções)"},
     {"By the rules of docs/methods/limits.md, from means and peaks over training; the evidence is "
      "of "
