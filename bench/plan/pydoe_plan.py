@@ -8,11 +8,11 @@ import sys
 import time
 from pathlib import Path
 
-import pyDOE
+import pydoe
 
 scenarios, replications, folder = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
 begin = time.perf_counter()
-rows = pyDOE.fullfact([10] * (len(str(scenarios)) - 1)).tolist()
+rows = pydoe.fullfact([10] * (len(str(scenarios)) - 1)).tolist()
 runs = []
 for block in range(replications):
     order = list(range(len(rows)))
