@@ -114,17 +114,15 @@ TEST(BadInput, NothingSelectedIsNotSuccess) {
   EXPECT_NE(plan.errors.find("no scenario is left"), std::string::npos) << plan.errors;
 }
 
-TEST(BadInput, MissingRunnerIsSaidBeforeAnythingStarts) {
+TEST(BadInput, AMissingVersionIsSaidBeforeAnythingStarts) {
   Session session;
-  std::string text = FakeStudy();
-  text.replace(text.find("framework: fake"), 15, "framework: caffe, epochs: 1, dataset: mnist");
   session.Write(
       "s.yaml",
-      "factors: { batch: [1, 2] }\nfixed: { framework: caffe, network: network1, dataset: "
+      "factors: { batch: [1, 2] }\nfixed: { framework: caffe@9.9, network: network1, dataset: "
       "mnist, epochs: 1 }\n");
   ProcessResult run = session.Trena({"run", "s.yaml"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_NE(run.errors.find("no runner for caffe is here"), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("there is no caffe 9.9"), std::string::npos) << run.errors;
   EXPECT_FALSE(session.Exists("s.trena")) << "nothing is left behind";
 }
 
