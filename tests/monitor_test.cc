@@ -8,6 +8,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/text.h"
+#include "press_ctrl_c.h"
 #include "session.h"
 
 namespace trena {
@@ -201,34 +202,11 @@ TEST(MonitorCommand, ATerminalShowsTheLineAndThePageIsInTheLanguageAsked) {
   EXPECT_TRUE(Has(session.Read("m/report.html"), "<html lang=\"pt-BR\">"));
 }
 
-// Presses Ctrl-C in a terminal once the program said that it is ready; prints all that was shown.
-constexpr const char* kPressCtrlC = R"(
-import os, pty, sys
-child, screen = pty.fork()
-if child == 0:
-    os.execv(sys.argv[1], sys.argv[1:])
-shown = b''
-pressed = False
-while True:
-    try:
-        part = os.read(screen, 65536)
-    except OSError:
-        break
-    if not part:
-        break
-    shown += part
-    if b'ready' in shown and not pressed:
-        pressed = True
-        os.write(screen, b'\x03')
-sys.stdout.buffer.write(shown)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-)";
-
 TEST(MonitorCommand, CtrlCIsTheProgramsAndTheSummaryStillComes) {
   Session session;
   std::string script = "trap 'echo caught; exit 5' INT; echo ready; while :; do sleep 0.02; done";
-  ProcessResult result = session.Program({"/usr/bin/python3", "-c", kPressCtrlC, kTrena, "monitor",
-                                          "--out", "m", "--", "sh", "-c", script});
+  ProcessResult result = session.Program({"/usr/bin/python3", "-c", kPressCtrlC, "ready", kTrena,
+                                          "monitor", "--out", "m", "--", "sh", "-c", script});
   EXPECT_EQ(result.exit_code, 5) << result.output << result.errors;
   EXPECT_EQ(session.Read("m/stdout.log"), "ready\ncaught\n");  // once, not twice
   EXPECT_TRUE(Has(result.output, "interrupted")) << result.output;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/json.h"
+#include "press_ctrl_c.h"
 #include "session.h"
 
 namespace trena {
@@ -142,36 +143,13 @@ TEST(Planning, TheBudgetEndsTheRule) {
   EXPECT_EQ(measured.exit_code, 5) << measured.errors;
 }
 
-// Presses Ctrl-C once a search shows its progress.
-constexpr const char* kStopTheSearch = R"(
-import os, pty, sys
-child, screen = pty.fork()
-if child == 0:
-    os.execv(sys.argv[1], sys.argv[1:])
-shown = b''
-pressed = False
-while True:
-    try:
-        part = os.read(screen, 65536)
-    except OSError:
-        break
-    if not part:
-        break
-    shown += part
-    if b'sweep 3' in shown and not pressed:
-        pressed = True
-        os.write(screen, b'\x03')
-sys.stdout.buffer.write(shown)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-)";
-
 TEST(Planning, ASearchShowsProgressIsStoppedAndKept) {
   Session session;
   std::string text = "fixed: { framework: fake }\nfactors:\n";
   for (char name = 'a'; name < 'a' + 12; ++name) text += std::string("  f") + name + ": 1..4\n";
   session.Write("p.yaml", text + "design: { kind: optimal, runs: 120, replications: 1 }\n");
   ProcessResult stopped =
-      session.Program({"/usr/bin/python3", "-c", kStopTheSearch, kTrena, "plan", "p.yaml"});
+      session.Program({"/usr/bin/python3", "-c", kPressCtrlC, "sweep 3", kTrena, "plan", "p.yaml"});
   EXPECT_EQ(stopped.exit_code, 0) << stopped.output;
   EXPECT_TRUE(Has(stopped.output, "searching: start 1 of 10, sweep 3")) << stopped.output;
   EXPECT_TRUE(Has(stopped.output, "The search was stopped")) << stopped.output;
