@@ -43,6 +43,7 @@ class LivingRun {
   Status Live(SignalWatch& signals, const RunTick& tick) {
     SupervisedOptions options = ProgramOptions(request_, folder_);
     options.group = group_ ? &*group_ : nullptr;
+    options.keeper = &station_.supervisors;
     station_.kills.Begin(options.group);
     TRENA_ASSIGN(auto relay, RelayFor(request_, folder_, options));
     TRENA_ASSIGN(Supervised program, Supervised::Start(options));
@@ -65,6 +66,7 @@ class LivingRun {
   SensorContext Context(const Supervised& program) {
     SensorContext context{program.root(), request_.machine};
     context.group = group_ ? &*group_ : nullptr;
+    context.root_before = program.root_before();
     context.device = run_.device;
     context.shelf = &station_.sensors;
     return context;

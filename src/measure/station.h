@@ -9,6 +9,7 @@
 #include "measure/memory_kills.h"
 #include "measure/sensors/group_maker.h"
 #include "measure/sensors/sensor_shelf.h"
+#include "measure/supervisor_line.h"
 
 namespace trena {
 
@@ -20,6 +21,7 @@ struct Station {
   MemoryKills kills{groups.parents()};
   SensorShelf sensors;
   DiskReserve reserve;
+  SupervisorKeeper supervisors;
 };
 
 }  // namespace trena

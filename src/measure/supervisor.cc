@@ -4,151 +4,114 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string_view>
 
 #include "core/clock.h"
-#include "measure/sensors/process_tree.h"
-#include "measure/supervisor_process.h"
+#include "measure/supervisor_line.h"
 
 namespace trena {
 namespace {
 
-constexpr int kKillRounds = 2000;
-
-Result<int> OpenLog(const std::filesystem::path& path) {
-  int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file < 0)
-    return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
-  return file;
+Status OpenLog(int given, const std::filesystem::path& path, Descriptor& log) {
+  log = Descriptor(given);
+  if (log.ok()) return Done{};
+  log = Descriptor(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (log.ok()) return Done{};
+  return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
 }
 
-Status OpenOutputs(const SupervisedOptions& options, SupervisorTask& task) {
-  task.output = options.output_to;
-  task.errors = options.errors_to;
-  for (auto [file, path] :
-       {std::pair(&task.output, &options.output), {&task.errors, &options.errors}}) {
-    if (*file >= 0) continue;
-    Result<int> opened = OpenLog(*path);
-    if (opened.ok()) *file = opened.value();
-    if (opened.ok()) continue;
-    for (int other : {task.output, task.errors}) {
-      if (other >= 0) close(other);
-    }
-    return opened.error();
+// Ours, with what is asked for added or in place of what is there.
+std::vector<std::string> Environment(const SupervisedOptions& options) {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : options.environment) all.push_back(name + "=" + value);
+  size_t asked = all.size();
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    std::string_view text = *variable;
+    std::string_view name = text.substr(0, text.find('=') + 1);
+    bool replaced = false;
+    for (size_t i = 0; i < asked && !replaced; ++i) replaced = all[i].starts_with(name);
+    if (!replaced) all.emplace_back(text);
   }
-  return Done{};
+  return all;
+}
+
+Result<SupervisorTask> TaskOf(const SupervisedOptions& options) {
+  SupervisorTask task;
+  task.arguments = options.arguments;
+  task.folder = options.folder.string();
+  task.environment = Environment(options);
+  task.grace = options.grace.value;
+  // Both are taken over, whatever happens.
+  Status output = OpenLog(options.output_to, options.output, task.output);
+  Status errors = OpenLog(options.errors_to, options.errors, task.errors);
+  TRENA_CHECK(output);
+  TRENA_CHECK(errors);
+  if (options.group != nullptr) task.group = options.group->folders();
+  return task;
 }
 
 }  // namespace
 
 Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
-  SupervisorTask task;
-  task.arguments = options.arguments;
-  task.folder = options.folder.string();
-  task.environment = options.environment;
-  task.grace = options.grace.value;
-  task.group = options.group;
-  task.foreground = options.foreground;
-  TRENA_CHECK(OpenOutputs(options, task));
-  int control[2], result[2];
-  if (pipe2(control, O_CLOEXEC) != 0 || pipe2(result, O_CLOEXEC) != 0) {
-    return Error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  TRENA_ASSIGN(SupervisorTask task, TaskOf(options));
+  GroupDoor door = options.group != nullptr ? options.group->door() : GroupDoor{};
+  std::unique_ptr<SupervisorLine> line;
+  if (options.keeper != nullptr) line = options.keeper->Take();
+  // One that was killed meanwhile cannot be told anything.
+  if (line == nullptr || !line->Run(task, door)) {
+    TRENA_ASSIGN(line, SupervisorLine::Start(options.foreground, options.ours));
+    if (!line->Run(task, door)) return Error("cannot start a process: its supervisor was killed");
   }
-  task.control = control[0];
-  task.result = result[1];
-  // Should the supervisor be killed, its orphans come to us.
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
-  std::vector<pid_t> others = Descendants(getpid());
-  double started = MonotonicNow();
-  pid_t supervisor = fork();
-  if (supervisor == 0) {
-    close(control[1]);
-    close(result[0]);
-    for (int end : options.ours) close(end);
-    LiveAsSupervisor(std::move(task));
-  }
-  int reason = errno;
-  for (int end : {control[0], result[1], task.output, task.errors}) close(end);
-  if (supervisor < 0) {
-    close(control[1]);
-    close(result[0]);
-    return Error(fmt::format("cannot start a process: {}", std::strerror(reason)));
-  }
-  Supervised supervised(supervisor, control[1], result[0], started);
-  supervised.others_ = std::move(others);
-  return supervised;
+  return Supervised(std::move(line), options.keeper);
 }
 
-Supervised::Supervised(Supervised&& other) noexcept
-    : supervisor_(other.supervisor_),
-      control_(other.control_),
-      result_(other.result_),
-      started_(other.started_),
-      others_(std::move(other.others_)) {
-  other.supervisor_ = -1;
-  other.control_ = -1;
-  other.result_ = -1;
-}
+Supervised::Supervised(std::unique_ptr<SupervisorLine> line, SupervisorKeeper* keeper)
+    : line_(std::move(line)),
+      keeper_(keeper),
+      root_before_(line_->before()),
+      started_(MonotonicNow()) {}
+
+Supervised::Supervised(Supervised&& other) noexcept = default;
 
 Supervised::~Supervised() {
-  if (control_ >= 0) close(control_);
-  if (supervisor_ > 0) {
-    while (waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
-  if (result_ >= 0) close(result_);
+  if (line_ != nullptr && ended_ && keeper_ != nullptr) keeper_->Keep(std::move(line_));
 }
 
+pid_t Supervised::root() const { return line_->process(); }
+
+RootUse Supervised::root_before() const { return root_before_; }
+
+int Supervised::descriptor() const { return line_->descriptor(); }
+
 std::optional<ProgramEnd> Supervised::TakeEnd() {
-  pollfd waiting{result_, POLLIN, 0};
-  if (poll(&waiting, 1, 0) <= 0) return std::nullopt;
-  ProgramEnd end;
-  if (read(result_, &end, sizeof end) == static_cast<ssize_t>(sizeof end)) return end;
+  pollfd waiting{line_->descriptor(), POLLIN, 0};
+  if (ended_ || poll(&waiting, 1, 0) <= 0) return std::nullopt;
+  if (auto end = line_->TakeReport()) {
+    ended_ = true;
+    return end;
+  }
   // The supervisor itself was killed; the program died with it (PR_SET_PDEATHSIG).
-  end = ProgramEnd{};
+  ProgramEnd end;
   end.exit_code = -1;
   end.signal = SIGKILL;
   end.started = started_;
   end.ended = MonotonicNow();
   end.supervisor_gone = true;
-  EndOrphans();
   return end;
 }
 
-// Everything below us that was not there before the run.
-void Supervised::EndOrphans() const {
-  for (int round = 0; round < kKillRounds; ++round) {
-    std::vector<pid_t> orphans = Descendants(getpid());
-    std::erase_if(orphans, [&](pid_t pid) {
-      return std::find(others_.begin(), others_.end(), pid) != others_.end();
-    });
-    // The supervisor itself is waited for by the destructor.
-    std::erase(orphans, supervisor_);
-    if (orphans.empty()) return;
-    for (pid_t pid : orphans) kill(pid, SIGKILL);
-    for (pid_t pid : orphans) waitpid(pid, nullptr, WNOHANG);
-    usleep(1000);
-  }
-}
-
-void Supervised::Terminate() {
-  if (write(control_, &kTerminate, 1) < 0) return;  // it has ended already
-}
+void Supervised::Terminate() { line_->Say(&kTerminate, 1); }
 
 void Supervised::Send(int signal) {
   char message[2] = {kSend, static_cast<char>(signal)};
-  if (write(control_, message, sizeof message) < 0) return;  // it has ended already
+  line_->Say(message, sizeof message);
 }
 
-void Supervised::Kill() {
-  if (write(control_, &kKill, 1) < 0) return;  // it has ended already
-}
+void Supervised::Kill() { line_->Say(&kKill, 1); }
 
 }  // namespace trena

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program under supervision. Between trena and the program stands a small supervisor process,
 // which adopts every orphan of the tree (child subreaper) and ends the whole tree when the program
-// ends, when trena asks, or when trena dies: trena's end of a pipe closes then, whatever killed it.
+// ends, when trena asks, or when trena dies: trena's end of their line closes then, whatever killed
+// it.
 //
 //   TRENA_ASSIGN(Supervised run, Supervised::Start(options));
 //   while (!(end = run.Wait(Seconds{1}))) Sample(run.root());
@@ -10,6 +11,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,8 +20,12 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "measure/sensors/cgroup.h"
+#include "measure/sensors/root_use.h"
 
 namespace trena {
+
+class SupervisorKeeper;
+class SupervisorLine;
 
 struct SupervisedOptions {
   std::vector<std::string> arguments;                            // no shell
@@ -37,6 +43,8 @@ struct SupervisedOptions {
   // As if the person had started it: our stdin, and our place in the terminal, so that Ctrl-C and
   // Ctrl-Z reach it by themselves.
   bool foreground = false;
+  // Has a supervisor from an earlier program, and gets it back in the end; else one is started.
+  SupervisorKeeper* keeper = nullptr;
 };
 
 struct ProgramEnd {
@@ -72,8 +80,10 @@ class Supervised : public Watched {
   ~Supervised() override;
 
   // The supervisor: all processes of the run are its descendants.
-  pid_t root() const { return supervisor_; }
-  int descriptor() const override { return result_; }
+  pid_t root() const;
+  // What it had waited for before the run.
+  RootUse root_before() const;
+  int descriptor() const override;
   std::optional<ProgramEnd> TakeEnd() override;
   // The whole tree: SIGTERM, then SIGKILL after the grace.
   void Terminate() override;
@@ -82,14 +92,12 @@ class Supervised : public Watched {
   void Send(int signal);
 
  private:
-  Supervised(pid_t supervisor, int control, int result, double started)
-      : supervisor_(supervisor), control_(control), result_(result), started_(started) {}
-  void EndOrphans() const;
-  pid_t supervisor_;
-  int control_;  // trena's end of the pipe whose closing means that trena is gone
-  int result_;
+  Supervised(std::unique_ptr<SupervisorLine> line, SupervisorKeeper* keeper);
+  std::unique_ptr<SupervisorLine> line_;
+  SupervisorKeeper* keeper_;
+  RootUse root_before_;
   double started_;
-  std::vector<pid_t> others_ = {};  // children that trena had before
+  bool ended_ = false;
 };
 
 }  // namespace trena

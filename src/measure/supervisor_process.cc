@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,91 +18,121 @@
 #include "core/clock.h"
 #include "core/signals.h"
 #include "measure/sensors/process_tree.h"
-#include "measure/supervisor.h"
+#include "measure/supervisor_task.h"
 
 namespace trena {
 namespace {
 
 constexpr int kKillRounds = 2000;
 
-[[noreturn]] void BecomeProgram(const SupervisorTask& task, int failure) {
+// What a program is started with, made before: after `clone` our memory is still the supervisor's.
+struct Start {
+  const SupervisorTask* task;
+  std::vector<char*> arguments, environment;
+  bool foreground;
+  int failure;  // where it says why it cannot be started
+};
+
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+void BecomeProgram(const void* data) {
+  const auto& start = *static_cast<const Start*>(data);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (!task.foreground) setpgid(0, 0);
+  if (!start.foreground) setpgid(0, 0);
   RestoreSignals();
-  if (!task.foreground) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-  dup2(task.output, STDOUT_FILENO);
-  dup2(task.errors, STDERR_FILENO);
-  for (const auto& [name, value] : task.environment) setenv(name.c_str(), value.c_str(), 1);
-  if (task.folder.empty() || chdir(task.folder.c_str()) == 0) {
-    std::vector<char*> arguments;
-    for (const std::string& argument : task.arguments) {
-      arguments.push_back(const_cast<char*>(argument.c_str()));
-    }
-    arguments.push_back(nullptr);
-    execvp(arguments[0], arguments.data());
+  if (!start.foreground) dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  dup2(start.task->output.number(), STDOUT_FILENO);
+  dup2(start.task->errors.number(), STDERR_FILENO);
+  const std::string& folder = start.task->folder;
+  if (folder.empty() || chdir(folder.c_str()) == 0) {
+    execvp(start.arguments[0], start.arguments.data());
   }
   int reason = errno;
-  if (write(failure, &reason, sizeof reason) < 0) _exit(126);
+  if (write(start.failure, &reason, sizeof reason) < 0) _exit(126);
   _exit(127);
+}
+
+RootUse WaitedFor() {
+  constexpr double kBlock = 512;  // bytes, whatever the disk's are
+  rusage own{}, use{};
+  getrusage(RUSAGE_SELF, &own);
+  getrusage(RUSAGE_CHILDREN, &use);
+  auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  return {seconds(use.ru_utime) + seconds(use.ru_stime),
+          kBlock * static_cast<double>(own.ru_inblock + use.ru_inblock),
+          kBlock * static_cast<double>(own.ru_oublock + use.ru_oublock)};
 }
 
 // The supervisor's own life, in its own process.
 class Supervisor {
  public:
-  explicit Supervisor(SupervisorTask task) : task_(std::move(task)) {}
+  Supervisor(int line, bool foreground) : line_(line), foreground_(foreground) {}
 
   [[noreturn]] void Live() {
-    if (!task_.foreground) setsid();
+    if (!foreground_) setsid();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_NAME, "trena-supervise");
-    signal(SIGPIPE, SIG_IGN);  // it has things to tidy up when trena is gone
     sigset_t set;
     sigemptyset(&set);
     // What the terminal sends to all in the foreground is the program's to heed, not ours.
     for (int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&set, number);
     sigprocmask(SIG_BLOCK, &set, nullptr);
-    int children = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    StartProgram();
-    while (program_ > 0) Step(children);
-    EndTree();
-    end_.cpu_s = WaitedCpu();
-    // A failed write means that trena is gone; the tree is ended either way.
-    bool told = write(task_.result, &end_, sizeof end_) > 0;
-    if (!told && task_.group != nullptr) task_.group->Remove();
-    _exit(told ? 0 : 1);
+    children_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    while (std::optional<SupervisorCommand> command = ReceiveCommand(line_)) {
+      // Anything else was meant for a program that had just ended.
+      if (command->task) Serve(*std::move(command->task));
+    }
+    _exit(0);
   }
 
  private:
+  void Serve(SupervisorTask task) {
+    task_ = std::move(task);
+    end_ = {};
+    kill_at_ = 0;
+    double before = WaitedFor().cpu_s;
+    StartProgram();
+    while (program_ > 0) Step(children_);
+    EndTree();
+    SupervisorReport report{end_, WaitedFor()};
+    report.end.cpu_s = report.waited_for.cpu_s - before;
+    if (send(line_, &report, sizeof report, MSG_NOSIGNAL) > 0) return;
+    // trena is gone.
+    RemoveGroup(task_.group);
+    _exit(1);
+  }
+
   void StartProgram() {
     int failure[2];
     if (pipe2(failure, O_CLOEXEC) != 0) _exit(1);
+    Start start{&task_, Pointers(task_.arguments), Pointers(task_.environment), foreground_,
+                failure[1]};
+    environ = start.environment.data();
     end_.started = MonotonicNow();
-    failure_ = failure[1];
-    if (task_.group != nullptr) {
-      program_ = task_.group->Start(Become, this);
-    } else {
-      program_ = fork();
-      if (program_ == 0) Become(this);
-    }
-    close(failure[1]);
-    close(task_.output);
-    close(task_.errors);
+    program_ = StartIn({task_.unified.number(), task_.entry.number()}, BecomeProgram, &start);
     if (program_ < 0) end_.start_error = errno;
+    close(failure[1]);
+    for (Descriptor* file : {&task_.output, &task_.errors, &task_.unified, &task_.entry}) {
+      *file = Descriptor();
+    }
     int reason = 0;
     if (program_ > 0 && read(failure[0], &reason, sizeof reason) == sizeof reason) {
       end_.start_error = reason;
     }
     close(failure[0]);
+    environ = nullptr;
     if (program_ < 0) end_.ended = MonotonicNow();
   }
 
-  static void Become(const void* self) {
-    const auto* supervisor = static_cast<const Supervisor*>(self);
-    BecomeProgram(supervisor->task_, supervisor->failure_);
-  }
-
   void Step(int children) {
-    pollfd waiting[2] = {{task_.control, POLLIN, 0}, {children, POLLIN, 0}};
+    pollfd waiting[2] = {{trena_gone_ ? -1 : line_, POLLIN, 0}, {children, POLLIN, 0}};
     int timeout = -1;
     if (kill_at_ > 0) {
       timeout = static_cast<int>(std::max(0.0, (kill_at_ - MonotonicNow()) * 1000)) + 1;
@@ -119,24 +150,20 @@ class Supervisor {
   }
 
   void Obey() {
-    char command = kKill;
-    ssize_t got = read(task_.control, &command, 1);
-    if (got < 0 && errno == EINTR) return;
-    // The other end closed: trena is gone.
-    if (got <= 0) command = kKill;
-    if (command == kTerminate && kill_at_ == 0) {
+    std::optional<SupervisorCommand> command = ReceiveCommand(line_);
+    // A closed line stays readable for ever; from now on only the timer matters.
+    trena_gone_ = !command;
+    char kind = command ? command->kind : kKill;
+    if (kind == kTerminate && kill_at_ == 0) {
       kill(-program_, SIGTERM);
       for (pid_t pid : Descendants(getpid())) kill(pid, SIGTERM);
       kill_at_ = MonotonicNow() + task_.grace;
-    } else if (command == kSend) {
-      char number = 0;
-      if (read(task_.control, &number, 1) == 1) kill(program_, number);
-    } else if (command == kKill) {
+    } else if (kind == kSend) {
+      kill(program_, command->signal);
+    } else if (kind == kKill) {
       KillAll();
       kill_at_ = MonotonicNow() + 0.1;
     }
-    // A closed pipe stays readable for ever; from now on only the timer matters.
-    if (got <= 0) task_.control = -1;
   }
 
   void Reap() {
@@ -169,17 +196,11 @@ class Supervisor {
     }
   }
 
-  static double WaitedCpu() {
-    rusage use{};
-    getrusage(RUSAGE_CHILDREN, &use);
-    auto seconds = [](const timeval& t) {
-      return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-    };
-    return seconds(use.ru_utime) + seconds(use.ru_stime);
-  }
-
+  int line_;
+  bool foreground_;
+  int children_ = -1;  // tells of their ends
+  bool trena_gone_ = false;
   SupervisorTask task_;
-  int failure_ = -1;  // where a program that cannot be started says why
   pid_t program_ = 0;
   double kill_at_ = 0;
   ProgramEnd end_;
@@ -187,6 +208,6 @@ class Supervisor {
 
 }  // namespace
 
-void LiveAsSupervisor(SupervisorTask task) { Supervisor(std::move(task)).Live(); }
+void LiveAsSupervisor(int line, bool foreground) { Supervisor(line, foreground).Live(); }
 
 }  // namespace trena

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/supervisor.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/wait.h>
@@ -15,6 +16,8 @@
 #include "core/signals.h"
 #include "core/text.h"
 #include "measure/sensors/process_tree.h"
+#include "measure/sensors/sensor.h"
+#include "measure/supervisor_line.h"
 
 namespace trena {
 namespace {
@@ -272,6 +275,106 @@ TEST_F(SupervisorTest, WhoKillsTheSupervisorKillsTheRun) {
   EXPECT_TRUE(end.supervisor_gone);
   EXPECT_TRUE(Gone(daemon));
   EXPECT_TRUE(Within([&] { return Gone(program); }));
+}
+
+class KeptSupervisorTest : public SupervisorTest {
+ protected:
+  SupervisedOptions Kept(const std::string& script) {
+    SupervisedOptions options = Shell(script);
+    options.keeper = &keeper_;
+    return options;
+  }
+  SupervisorKeeper keeper_;
+};
+
+TEST_F(KeptSupervisorTest, ServesOneProgramAfterTheOther) {
+  std::vector<pid_t> roots;
+  for (int code : {3, 4, 5}) {
+    Result<Supervised> run = Supervised::Start(Kept(fmt::format("exit {}", code)));
+    ASSERT_TRUE(run.ok());
+    EXPECT_EQ(End(run.value()).exit_code, code);
+    EXPECT_FALSE(run.value().TakeEnd()) << "told once";
+    roots.push_back(run.value().root());
+  }
+  EXPECT_EQ(roots, std::vector<pid_t>(3, roots[0]));
+}
+
+TEST_F(KeptSupervisorTest, NothingOfOneProgramIsTheNextOnes) {
+  SupervisedOptions first = Kept("sleep 300 & i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done");
+  first.environment = {{"TRENA_TEST", "first"}};
+  ProgramEnd busy = RunToEnd(first);
+  EXPECT_TRUE(busy.left_children);
+  EXPECT_GT(busy.cpu_s.value(), 0.02);
+  Result<Supervised> second = Supervised::Start(Kept("echo \"[$TRENA_TEST]\""));
+  EXPECT_NEAR(second.value().root_before().cpu_s, busy.cpu_s.value(), 0.011);
+  ProgramEnd idle = End(second.value());
+  EXPECT_EQ(Output(), "[]\n");
+  EXPECT_FALSE(idle.left_children);
+  EXPECT_LT(idle.cpu_s.value(), busy.cpu_s.value());
+  EXPECT_GE(idle.started, busy.ended);
+}
+
+TEST_F(KeptSupervisorTest, WhatEarlierProgramsUsedIsNotMeasuredAgain) {
+  RunToEnd(
+      Kept("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; "
+           "dd if=/dev/zero of=big bs=1M count=8 conv=fsync 2> /dev/null"));
+  Result<Supervised> run = Supervised::Start(Kept("sleep 300"));
+  RootUse before = run.value().root_before();
+  Machine machine;
+  SensorContext context{run.value().root(), &machine};
+  context.root_before = before;
+  std::vector<Reading> readings;
+  MakeTreeSensor(context)->Read(1, readings);
+  EXPECT_LT(readings.at(2).value(), before.cpu_s / 2) << "tree_cpu_s";
+  readings.clear();
+  MakeTreeDetailSensor(context)->Read(1, readings);
+  if (!readings.at(1)) GTEST_SKIP() << "the kernel does not tell what a process writes";
+  EXPECT_GE(readings[1].value(), 0);
+  EXPECT_LT(readings[1].value(), 1 << 20) << "tree_written_bytes";
+  if (before.written_bytes == 0) GTEST_SKIP() << "nothing here is written to a disk";
+  EXPECT_GE(before.written_bytes, 8 << 20);
+}
+
+TEST_F(KeptSupervisorTest, ACommandThatComesTooLateDoesNotHitTheNext) {
+  {
+    Result<Supervised> first = Supervised::Start(Kept("exit 0"));
+    pollfd ended{first.value().descriptor(), POLLIN, 0};
+    ASSERT_EQ(poll(&ended, 1, kPatience), 1);
+    first.value().Terminate();
+    first.value().Send(SIGTERM);
+    first.value().Kill();
+    EXPECT_TRUE(first.value().TakeEnd());
+  }
+  EXPECT_EQ(RunToEnd(Kept("sleep 0.1; exit 9")).exit_code, 9);
+}
+
+TEST_F(KeptSupervisorTest, OneThatWasKilledMeanwhileIsReplaced) {
+  pid_t first = 0;
+  {
+    Result<Supervised> run = Supervised::Start(Kept("exit 0"));
+    End(run.value());
+    first = run.value().root();
+  }
+  kill(first, SIGKILL);
+  EXPECT_TRUE(Within([&] { return Gone(first); }));
+  Result<Supervised> run = Supervised::Start(Kept("exit 6"));
+  ASSERT_TRUE(run.ok());
+  EXPECT_NE(run.value().root(), first);
+  EXPECT_EQ(End(run.value()).exit_code, 6);
+}
+
+TEST_F(KeptSupervisorTest, EndsWithItsKeeper) {
+  pid_t root = 0;
+  {
+    SupervisorKeeper keeper;
+    SupervisedOptions options = Shell("exit 0");
+    options.keeper = &keeper;
+    Result<Supervised> run = Supervised::Start(options);
+    End(run.value());
+    root = run.value().root();
+    EXPECT_FALSE(Gone(root));
+  }
+  EXPECT_TRUE(Gone(root));
 }
 
 }  // namespace

@@ -89,9 +89,41 @@ std::optional<double> Keyed(std::string_view text, std::string_view key) {
                : "D"(&arguments), "S"(sizeof arguments)
                : "rcx", "r11", "memory");
   if (child == 0) become(data);
-  return static_cast<pid_t>(child);
+  if (child > 0) return static_cast<pid_t>(child);
+  errno = static_cast<int>(-child);
+  return -1;
+}
+
+struct Entrance {
+  int entry;
+  void (*become)(const void*);
+  const void* data;
+};
+
+void EnterAndBecome(const void* data) {
+  const auto& entrance = *static_cast<const Entrance*>(data);
+  // What cannot get in runs outside, uncounted.
+  if (entrance.entry >= 0 && write(entrance.entry, "0", 1) < 0) errno = 0;
+  entrance.become(entrance.data);
 }
 #endif
+
+// clone3 starts the child inside. Without it, a thread that writes itself into the `tasks` of
+// version 1 is at least spared the lock for which a write to cgroup.procs may wait milliseconds.
+pid_t ForkIn(const GroupDoor& door) {
+  clone_args arguments{};
+  arguments.exit_signal = SIGCHLD;
+  arguments.flags = CLONE_INTO_CGROUP;
+  arguments.cgroup = static_cast<uint64_t>(door.unified);
+  pid_t child = -1;
+  if (door.unified >= 0) {
+    child = static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
+  }
+  if (child >= 0) return child;
+  child = fork();
+  if (child == 0 && door.entry >= 0 && write(door.entry, "0", 1) < 0) return 0;  // outside
+  return child;
+}
 
 }  // namespace
 
@@ -152,37 +184,29 @@ RunGroup::RunGroup(RunGroup&& other) noexcept
 
 bool RunGroup::Counts() const { return entry_.ok() && CpuSeconds().has_value(); }
 
-// clone3 starts the child inside. Without it, a thread that writes itself into the `tasks` of
-// version 1 is at least spared the lock for which a write to cgroup.procs may wait milliseconds.
-pid_t RunGroup::Fork() const {
-  clone_args arguments{};
-  arguments.exit_signal = SIGCHLD;
-  arguments.flags = CLONE_INTO_CGROUP;
-  arguments.cgroup = static_cast<uint64_t>(unified_.number());
-  pid_t child = -1;
-  if (unified_.ok()) child = static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
-  if (child >= 0) return child;
-  child = fork();
-  if (child == 0 && write(entry_.number(), "0", 1) < 0) return 0;  // outside, uncounted
-  return child;
-}
+pid_t RunGroup::Fork() const { return ForkIn(door()); }
 
-pid_t RunGroup::Start(void (*become)(const void*), const void* data) const {
+pid_t StartIn(const GroupDoor& door, void (*become)(const void*), const void* data) {
 #ifdef __x86_64__
   clone_args arguments{};
   arguments.exit_signal = SIGCHLD;
   arguments.flags = CLONE_INTO_CGROUP | CLONE_VM | CLONE_VFORK;
-  arguments.cgroup = static_cast<uint64_t>(unified_.number());
-  pid_t child = unified_.ok() ? StartSharing(arguments, become, data) : -1;
+  arguments.cgroup = static_cast<uint64_t>(door.unified);
+  pid_t child = door.unified >= 0 ? StartSharing(arguments, become, data) : -1;
   if (child > 0) return child;
+  Entrance entrance{door.entry, become, data};
+  arguments.flags = CLONE_VM | CLONE_VFORK;
+  arguments.cgroup = 0;
+  child = StartSharing(arguments, EnterAndBecome, &entrance);
+  if (child > 0 || errno != ENOSYS) return child;
 #endif
-  pid_t forked = Fork();
+  pid_t forked = ForkIn(door);
   if (forked == 0) become(data);
   return forked;
 }
 
-void RunGroup::Remove() const {
-  for (const std::string* folder : {&folders_.unified, &folders_.cpu}) {
+void RemoveGroup(const GroupFolders& folders) {
+  for (const std::string* folder : {&folders.unified, &folders.cpu}) {
     if (!folder->empty()) rmdir(folder->c_str());
   }
 }

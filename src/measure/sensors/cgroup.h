@@ -37,22 +37,31 @@ GroupFolders OwnGroups(const std::string& proc = "/proc");
 // /proc/vmstat tell it.
 std::optional<int64_t> KillsToldBy(std::string_view text);
 
+// The way into a group: descriptors, -1 where there is none. Another process may be given copies.
+struct GroupDoor {
+  int unified = -1;  // the folder, for clone3
+  int entry = -1;    // a process writes itself into it
+};
+
+// As vfork() for a child that does nothing but `become`: we stand still until it has become another
+// program, and nothing of our memory is copied for it. The child is in the group from the start;
+// where it cannot get in, it runs outside, and the group counts nothing.
+pid_t StartIn(const GroupDoor& door, void (*become)(const void*), const void* data);
+
+// Removes the groups if no process is left in them.
+void RemoveGroup(const GroupFolders& folders);
+
 class RunGroup {
  public:
   // Groups that are there already; the object removes them in the end.
   explicit RunGroup(GroupFolders folders);
   RunGroup(RunGroup&& other) noexcept;
   RunGroup& operator=(RunGroup&&) = delete;
-  ~RunGroup() { Remove(); }
+  ~RunGroup() { RemoveGroup(folders_); }
 
-  // As fork(), the child being in the group from the start. Where it cannot get in, it runs
-  // outside, and the group counts nothing.
+  // As fork(), the child being in the group from the start, or outside as with StartIn.
   pid_t Fork() const;
-  // As vfork() for a child that does nothing but `become`: we stand still until it has become
-  // another program, and nothing of our memory is copied for it.
-  pid_t Start(void (*become)(const void*), const void* data) const;
-  // Removes the group if no process is left in it. For whoever outlives a killed trena.
-  void Remove() const;
+  GroupDoor door() const { return {unified_.number(), entry_.number()}; }
 
   // Of all processes that were ever in it.
   std::optional<double> CpuSeconds() const;
@@ -71,8 +80,7 @@ class RunGroup {
 
  private:
   GroupFolders folders_;
-  Descriptor unified_;  // the folder, for clone3
-  Descriptor entry_;    // a process writes itself into it
+  Descriptor unified_, entry_;  // its door
   mutable KernelFile cpu_{""};
   mutable KernelFile processes_{""};
   mutable KernelFile memory_{""};

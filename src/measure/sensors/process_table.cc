@@ -173,7 +173,9 @@ void ProcessTable::Count(bool steady) {
   if (in_group_) {
     cpu_s_ = options_.group->CpuSeconds();
   } else if (root_known_) {
-    cpu_s_ = lost_ + (options_.root_counts ? 0 : root_.use.children_cpu_s);
+    // The kernel rounds both down to its ticks.
+    double waited = std::max(0.0, root_.use.children_cpu_s - options_.root_before.cpu_s);
+    cpu_s_ = lost_ + (options_.root_counts ? 0 : waited);
     for (FollowedProcess& process : processes_) {
       *cpu_s_ += process.use.cpu_s + process.use.children_cpu_s;
       process.counted = true;

@@ -20,6 +20,7 @@
 #include "core/descriptor.h"
 #include "measure/sensors/cgroup.h"
 #include "measure/sensors/process_tree.h"
+#include "measure/sensors/root_use.h"
 
 namespace trena {
 
@@ -41,6 +42,7 @@ struct FollowedProcess {
 struct ProcessTableOptions {
   pid_t root = 0;                   // what adopts the orphans of the run
   bool root_counts = false;         // the root is itself a part of what is measured
+  RootUse root_before = {};         // counted to the root of what it waited for before the run
   const RunGroup* group = nullptr;  // counts and lists better than /proc, once a process is in it
   std::string proc = "/proc";
 };
@@ -63,6 +65,7 @@ class ProcessTable {
   // that may wait for it.
   std::list<FollowedProcess>& processes() { return processes_; }
   FollowedProcess& root() { return root_; }
+  const RootUse& root_before() const { return options_.root_before; }
 
   // Brings `process.threads` up to date.
   void ListThreads(FollowedProcess& process);

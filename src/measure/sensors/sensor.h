@@ -12,6 +12,7 @@
 
 #include "measure/machine.h"
 #include "measure/sensors/counter.h"
+#include "measure/sensors/root_use.h"
 
 namespace trena {
 
@@ -41,6 +42,7 @@ struct SensorContext {
   std::string proc = "/proc";
   const RunGroup* group = nullptr;  // the run's control group, where there is one
   bool root_counts = false;         // the root is itself measured: a program that was there before
+  RootUse root_before = {};         // of the root, of earlier runs
   // Shared by the sensors of one sampler, which makes it.
   std::shared_ptr<ProcessTable> processes = nullptr;
   std::string sys = "/sys";

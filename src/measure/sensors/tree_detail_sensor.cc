@@ -62,6 +62,8 @@ class TreeDetailSensor : public Sensor {
       } while (lines.NextLine());
     };
     if (!root_counts_) add(processes_->root());
+    if (read) *read -= processes_->root_before().read_bytes;
+    if (written) *written -= processes_->root_before().written_bytes;
     for (FollowedProcess& process : processes_->processes()) add(process);
     out.push_back(read_(allowed ? read : std::nullopt));
     out.push_back(written_(allowed ? written : std::nullopt));

@@ -72,6 +72,7 @@ std::shared_ptr<ProcessTable> ProcessesOf(const SensorContext& context) {
   ProcessTableOptions options;
   options.root = context.root;
   options.root_counts = context.root_counts;
+  options.root_before = context.root_before;
   options.group = context.group;
   options.proc = context.proc;
   return std::make_shared<ProcessTable>(options);
