@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "analyze/pricing.h"
-#include "analyze/spot.h"
 
 namespace trena {
 namespace {
@@ -22,94 +21,44 @@ std::optional<double> RunSeconds(const RunRecord& run) {
 class Attempt {
  public:
   Attempt(const RunRecord& run, const Environment& environment, const Pricing& pricing)
-      : run_(run), billing_(environment.billing), environment_(environment), pricing_(pricing) {}
+      : run_(run), environment_(environment), pricing_(pricing) {}
 
   std::vector<BillLine> Lines(double seconds) {
     AddMeasured(seconds);
-    AddTime(BillItem::kSetup, billing_.setup, "bill.setup");
-    AddTime(BillItem::kIdle, billing_.idle, "bill.idle");
-    if (billing_.spot && run_.outcome == Outcome::kOk) AddInterruptions(seconds);
-    if (billing_.unit || billing_.minimum) AddRounding();
-    if (billing_.reserved_use) AddUnused();
-    AddMoney();
+    const bool ended_well = run_.outcome == Outcome::kOk;
+    for (Charge& charge : ChargesBeside(environment_.billing, seconds, ended_well)) {
+      Add(std::move(charge));
+    }
     return std::move(lines_);
   }
 
  private:
-  // Machine time at the price.
-  void Add(BillItem item, std::optional<double> seconds, const std::string& setting) {
-    BillLine line{environment_.name, item, 1, seconds, std::nullopt, setting};
-    if (seconds) line.amount = pricing_.Cost(environment_.name, *seconds);
-    if (seconds && charged_) *charged_ += *seconds;
-    if (!seconds) charged_.reset();
-    lines_.push_back(std::move(line));
-  }
-
   void AddMeasured(double seconds) {
-    if (run_.outcome != Outcome::kOk) return Add(BillItem::kFailed, seconds, "");
+    if (run_.outcome != Outcome::kOk) return Add({BillItem::kFailed, seconds, ""});
     const double training = std::min(seconds, run_.metric("train_s").value_or(0));
-    if (training > 0) Add(BillItem::kTraining, training, "");
-    Add(BillItem::kAround, seconds - training, "");
+    if (training > 0) Add({BillItem::kTraining, training, ""});
+    Add({BillItem::kAround, seconds - training, ""});
   }
 
-  void AddTime(BillItem item, const std::optional<Seconds>& time, const char* key) {
-    if (time) Add(item, time->value, key + (": " + ToString(*time)));
+  void Add(Charge charge) {
+    const auto amount = Amount(charge);
+    lines_.push_back(
+        {environment_.name, charge.item, 1, charge.seconds, amount, std::move(charge.setting)});
   }
 
-  void AddInterruptions(double seconds) {
-    const auto expected = ExpectedSpotSeconds(seconds, *billing_.spot);
-    const auto more = expected ? std::optional(*expected - seconds) : std::nullopt;
-    Add(BillItem::kInterruptions, more,
-        "spot.interrupted_every: " + ToString(billing_.spot->interrupted_every));
-  }
-
-  void AddRounding() {
-    std::string setting;
-    std::optional<double> rounded = charged_;
-    if (billing_.minimum) {
-      setting = "bill.minimum: " + ToString(*billing_.minimum);
-      if (rounded) *rounded = std::max(*rounded, billing_.minimum->value);
-    }
-    if (billing_.unit) {
-      setting += (setting.empty() ? "" : ", ") + ("bill.unit: " + ToString(*billing_.unit));
-      // A time that is a whole number of units but for its last digits is that number.
-      const double unit = billing_.unit->value;
-      if (rounded) *rounded = std::ceil(*rounded / unit * (1 - 1e-12)) * unit;
-    }
-    if (rounded) rounded = std::max(0.0, *rounded - *charged_);
-    Add(BillItem::kRounding, rounded, setting);
-  }
-
-  void AddUnused() {
-    const double use = *billing_.reserved_use;
-    const auto unused = charged_ ? std::optional(*charged_ * (1 / use - 1)) : std::nullopt;
-    // Disk is for the time of this attempt, not for that of nobody.
-    const auto charged = charged_;
-    Add(BillItem::kUnused, unused, "reserved.used: " + Value(100 * use).ToString() + " %");
-    charged_ = charged;
-  }
-
-  void AddMoney() {
-    if (billing_.disk) {
-      BillLine line{environment_.name, BillItem::kDisk, 1,
-                    charged_,          std::nullopt,    "bill.disk: " + ToString(*billing_.disk)};
-      if (charged_) line.amount = pricing_.Convert(billing_.disk->For(Seconds{*charged_}));
-      if (billing_.disk->free) line.amount = 0;
-      lines_.push_back(std::move(line));
-    }
-    if (billing_.data) {
-      lines_.push_back({environment_.name, BillItem::kData, 1, std::nullopt,
-                        pricing_.Convert(*billing_.data),
-                        "bill.data: " + ToString(*billing_.data)});
-    }
+  std::optional<double> Amount(const Charge& charge) const {
+    const Billing& billing = environment_.billing;
+    if (charge.item == BillItem::kData) return pricing_.Convert(*billing.data);
+    if (charge.item == BillItem::kDisk && billing.disk->free) return 0;
+    if (!charge.seconds) return std::nullopt;
+    if (charge.item != BillItem::kDisk) return pricing_.Cost(environment_.name, *charge.seconds);
+    return pricing_.Convert(billing.disk->For(Seconds{*charge.seconds}));
   }
 
   const RunRecord& run_;
-  const Billing& billing_;
   const Environment& environment_;
   const Pricing& pricing_;
   std::vector<BillLine> lines_;
-  std::optional<double> charged_ = 0;  // seconds so far; missing once one of them is
 };
 
 std::optional<double> SumOf(const std::vector<BillLine>& lines) {
@@ -150,12 +99,6 @@ InvoiceGap GapOf(double invoice, const BillAnalysis& bill, const std::vector<Run
 }
 
 }  // namespace
-
-std::string ToString(BillItem item) {
-  static constexpr const char* kNames[] = {"training",      "around",   "failed", "setup", "idle",
-                                           "interruptions", "rounding", "unused", "disk",  "data"};
-  return kNames[static_cast<size_t>(item)];
-}
 
 bool BillAnalysis::HasMore() const {
   return invoice || std::any_of(lines.begin(), lines.end(), [](const BillLine& line) {

@@ -2,11 +2,6 @@
 // The bill: what was measured at the study's prices, and what the study says is charged beside it,
 // item by item, each with its source (docs/methods/cost.md). Where the study gives the invoice, how
 // far the bill is from it and what allowance would close the gap: a hypothesis, never a cause.
-//
-// Each attempt is charged as a start of its machine:
-//
-//   time   = set-up + run (+ expected interruptions) + idle, at least the minimum, in whole units
-//   amount = time × price ÷ share used (reserved) + time × disk + data
 #pragma once
 
 #include <cstddef>
@@ -16,26 +11,12 @@
 #include <vector>
 
 #include "store/run.h"
+#include "study/charges.h"
 #include "study/study.h"
 
 namespace trena {
 
 class Pricing;
-
-enum class BillItem {
-  kTraining,  // measured: train_s of attempts that ended well
-  kAround,    // measured: the rest of their wall_s
-  kFailed,    // measured: wall_s of attempts that did not end well
-  kSetup,     // the study's, as all below
-  kIdle,
-  kInterruptions,  // expected, of spot
-  kRounding,       // up to the minimum and to whole units
-  kUnused,         // of a reserved machine
-  kDisk,
-  kData,
-};
-// "training", "around", …
-std::string ToString(BillItem item);
 
 struct BillLine {
   std::string environment;

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "analyze/spot.h"
 #include "analyze/test_study.h"
+#include "study/spot.h"
 
 namespace trena {
 namespace {

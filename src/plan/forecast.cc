@@ -9,10 +9,17 @@ namespace {
 
 constexpr double kFitAgain = 1.1;  // as many times the runs of the last fit
 
-std::optional<Money> Cost(const Study& study, const std::string& environment, double seconds) {
+// A second of the machine.
+std::optional<Money> SecondOf(const Study& study, const std::string& environment) {
   const Environment* found = study.environment(environment);
   if (found == nullptr || !found->price) return std::nullopt;
-  return InReportCurrency(study, found->price->For(Seconds{seconds}));
+  return InReportCurrency(study, found->price->For(Seconds{1}));
+}
+
+void Shift(Estimated& estimated, double by) {
+  estimated.value += by;
+  if (estimated.low) *estimated.low += by;
+  if (estimated.high) *estimated.high += by;
 }
 
 std::string EnvironmentOf(const Scenario& scenario) {
@@ -22,15 +29,6 @@ std::string EnvironmentOf(const Scenario& scenario) {
 size_t Index(TimeSource source) { return static_cast<size_t>(source); }
 
 }  // namespace
-
-std::optional<Money> InReportCurrency(const Study& study, const Money& money) {
-  const auto& currency = study.report.currency;
-  if (!currency || money.currency == *currency) return money;
-  if (money.currency.empty()) return Money{0, *currency};  // free
-  auto rate = study.report.rates.find(money.currency);
-  if (rate == study.report.rates.end()) return std::nullopt;
-  return Money{money.amount * rate->second, *currency};
-}
 
 void MoneySum::Add(const std::optional<Money>& money) {
   if (money && total_.currency.empty()) total_.currency = money->currency;
@@ -71,9 +69,10 @@ Forecaster::Forecaster(const Study& study, const Plan& plan, const std::vector<P
 void Forecaster::Measured(const RunRecord& run) {
   auto wall = run.metric("wall_s");
   if (!wall) return;
-  spent_.Add(Cost(study_, run.environment, *wall));
+  bool well = run.outcome == Outcome::kOk;
+  spent_.Add(CostOfAttempt(study_, run.environment, *wall, well));
   auto found = by_key_.find(run.key);
-  if (run.outcome != Outcome::kOk || found == by_key_.end() || !(*wall > 0)) return;
+  if (!well || found == by_key_.end() || !(*wall > 0)) return;
   ScenarioPast& scenario = scenarios_[found->second];
   Account(scenario, -1);
   scenario.sum += *wall;
@@ -102,8 +101,16 @@ void Forecaster::Account(const ScenarioPast& scenario, double sign) {
   place.runs[Index(estimate.source)] += sign * scenario.awaited;
   if (estimate.source == TimeSource::kNothing) return;
   place.sum.Add(estimate, scenario.awaited, sign);
-  if (estimate.source != TimeSource::kRuns) return;
-  place.known_s += sign * scenario.awaited * estimate.seconds;
+  if (scenario.awaited == 0) return;
+  double runs = sign * scenario.awaited;
+  bool known = estimate.source == TimeSource::kRuns;
+  if (known) place.known_s += runs * estimate.seconds;
+  auto second = SecondOf(study_, place.name);
+  auto cost = CostOfAttempt(study_, place.name, estimate.seconds, true);
+  if (second && !cost) place.unbounded += runs;
+  if (!second || !cost) return;
+  place.beside += runs * (cost->amount - second->amount * estimate.seconds);
+  if (known) place.known_money += runs * cost->amount;
 }
 
 void Forecaster::FitModel() {
@@ -159,10 +166,12 @@ Expected Forecaster::ExpectedOf(const Place& place) const {
   }
   if (expected.runs == expected.by_source[Index(TimeSource::kNothing)]) return expected;
   expected.time = place.sum.Now(Deviation(), OthersDf());
-  if (auto second = Cost(study_, place.name, 1)) {
+  auto second = SecondOf(study_, place.name);
+  if (second && std::lround(place.unbounded) == 0) {
     TimeSum money;
     money.Add(place.sum, second->amount);
     expected.money = {money.Now(Deviation(), OthersDf()), second->currency};
+    Shift(expected.money->amount, place.beside);
   }
   return expected;
 }
@@ -171,21 +180,24 @@ Expected Forecaster::Together(const std::vector<Expected>& places) const {
   Expected all;
   TimeSum time, money;
   MoneySum per_second;
+  double beside = 0;
   for (const Expected& expected : places) {
     all.runs += expected.runs;
     for (size_t i = 0; i < kTimeSources; ++i) all.by_source[i] += expected.by_source[i];
     if (!expected.time) continue;
     auto same = [&](const Place& place) { return place.name == expected.environment; };
-    const TimeSum& sum = std::find_if(places_.begin(), places_.end(), same)->sum;
-    time.Add(sum, 1);
-    auto second = Cost(study_, expected.environment, 1);
+    const Place& place = *std::find_if(places_.begin(), places_.end(), same);
+    time.Add(place.sum, 1);
+    auto second = expected.money ? SecondOf(study_, expected.environment) : std::nullopt;
     per_second.Add(second);
-    if (second) money.Add(sum, second->amount);
+    if (second) money.Add(place.sum, second->amount);
+    beside += place.beside;
   }
   if (all.runs == all.by_source[Index(TimeSource::kNothing)]) return all;
   all.time = time.Now(Deviation(), OthersDf());
   if (auto currency = per_second.total()) {
     all.money = {money.Now(Deviation(), OthersDf()), currency->currency};
+    Shift(all.money->amount, beside);
   }
   return all;
 }
@@ -200,9 +212,12 @@ void Forecaster::AddRough(Forecast& forecast) const {
   MoneySum money;
   for (const Expected& place : forecast.places) {
     double others = static_cast<double>(place.by_source[Index(TimeSource::kNothing)]);
-    double seconds = (place.time ? place.time->value : 0) + others * mean;
-    rough += seconds;
-    money.Add(Cost(study_, place.environment, seconds));
+    rough += (place.time ? place.time->value : 0) + others * mean;
+    auto other = CostOfAttempt(study_, place.environment, mean, true);
+    if (other) other->amount *= others;
+    money.Add(other);
+    if (place.money) money.Add(Money{place.money->amount.value, place.money->currency});
+    if (place.time && !place.money) money.Add(std::nullopt);
   }
   forecast.rough_time = Seconds{rough};
   forecast.rough_money = money.total();
@@ -216,10 +231,13 @@ Forecast Forecaster::Now() const {
     if (expected.runs == 0) continue;
     size_t known = expected.by_source[Index(TimeSource::kRuns)];
     forecast.known_runs += known;
-    if (!Cost(study_, place.name, 1)) forecast.without_price.push_back(place.name);
+    if (!SecondOf(study_, place.name)) forecast.without_price.push_back(place.name);
     if (known > 0) {
       forecast.known_time.value += place.known_s;
-      known_money.Add(Cost(study_, place.name, place.known_s));
+      auto second = SecondOf(study_, place.name);
+      bool bounded = second && std::lround(place.unbounded) == 0;
+      known_money.Add(bounded ? std::optional(Money{place.known_money, second->currency})
+                              : std::nullopt);
     }
     forecast.places.push_back(std::move(expected));
   }
@@ -242,7 +260,7 @@ std::optional<Seconds> Forecaster::TimeOf(size_t index) const {
 std::optional<Money> Forecaster::CostOf(size_t index) const {
   auto time = TimeOf(index);
   const std::string& place = places_[scenarios_[plan_.runs[index].scenario].place].name;
-  return time ? Cost(study_, place, time->value) : std::nullopt;
+  return time ? CostOfAttempt(study_, place, time->value, true) : std::nullopt;
 }
 
 std::vector<ScenarioForecast> Forecaster::PerScenario() const {

@@ -18,6 +18,7 @@
 #include "plan/time_model.h"
 #include "plan/time_sum.h"
 #include "store/run.h"
+#include "study/charges.h"
 #include "study/study.h"
 
 namespace trena {
@@ -57,9 +58,9 @@ struct Forecast {
   // For all remaining runs: what is known from runs, pilots and the model, and the overall mean for
   // the rest. Missing when nothing is known of any.
   std::optional<Seconds> rough_time;
-  std::optional<Money> known_money;  // price × known_time; missing where a price is
+  std::optional<Money> known_money;  // of known_runs, with all charges; missing where a price is
   std::optional<Money> rough_money;
-  std::optional<Money> spent;  // by all attempts so far, price × wall time
+  std::optional<Money> spent;  // by all attempts so far, with all charges
   std::vector<std::string> without_price;
   std::vector<Expected> places;  // environments, in the plan's order
   Expected together;
@@ -111,7 +112,10 @@ class Forecaster {
   struct Place {
     std::string name;
     double known_s = 0;  // of scenarios that were measured before
+    double known_money = 0;
     std::array<double, kTimeSources> runs{};
+    double beside = 0;     // money charged beside the runs' own time (study/charges.h)
+    double unbounded = 0;  // runs whose cost has no bound
     TimeSum sum;
   };
 
@@ -145,8 +149,5 @@ Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<si
 
 Json ToJson(const Forecast& forecast);
 Json ToJson(const Plan& plan, const std::vector<ScenarioForecast>& scenarios);
-
-// An amount in the study's reporting currency; empty when there is no rate for it.
-std::optional<Money> InReportCurrency(const Study& study, const Money& money);
 
 }  // namespace trena

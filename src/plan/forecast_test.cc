@@ -116,6 +116,43 @@ TEST(Forecast, FreeCostsNothingAndIsAPrice) {
   ExpectMoney(MakeForecast(study, plan, {0}, {runs[0]}).spent, 0, "");
 }
 
+// Set-up 10 s and whole minutes: a run of 70 s is charged 120 s, a failed one of 20 s one minute.
+TEST(Forecast, ChargesBesideARunsOwnTimeAreInTheMoney) {
+  Study study = StudyOf(
+      "factors: { batch: [1, 2] }\n"
+      "fixed: { framework: fake, environment: small }\n"
+      "environments: { small: { price: 3.6 USD/h,\n"
+      "  bill: { unit: 1min, setup: 10s, disk: 0.36 USD/h, data: 0.05 USD } } }\n"
+      "design: { replications: 3, order: listed }\n");
+  Plan plan = PlanOf(study);
+  std::vector<RunRecord> runs = {TimedRun(plan, 0, 1, 70), TimedRun(plan, 0, 2, 70),
+                                 TimedRun(plan, 1, 1, 20, Outcome::kFailed)};
+  const double two_minutes = 120 * 0.0011 + 0.05, one_minute = 60 * 0.0011 + 0.05;
+  Forecaster forecaster(study, plan);
+  for (const RunRecord& run : runs) forecaster.Measured(run);
+  for (size_t index : RemainingRuns(plan, runs, false)) forecaster.Await(index);
+  Forecast forecast = forecaster.Now();
+  ExpectMoney(forecast.spent, 2 * two_minutes + one_minute, "USD");
+  ExpectMoney(forecast.known_money, two_minutes, "USD");
+  ExpectMoney(forecast.rough_money, 3 * two_minutes, "USD");
+  EXPECT_NEAR(forecast.together.money->amount.value, two_minutes, 1e-12);
+  EXPECT_NEAR(forecast.places.at(0).money->amount.value, two_minutes, 1e-12);
+  ExpectMoney(forecaster.CostOf(0), two_minutes, "USD");
+}
+
+TEST(Forecast, SpotThatNeverEndsHasNoPrice) {
+  Study study = StudyOf(
+      "fixed: { framework: fake, environment: small }\n"
+      "environments: { small: { price: 3.6 USD/h, spot: { interrupted_every: 1s } } }\n"
+      "design: { replications: 3 }\n");
+  Plan plan = PlanOf(study);
+  Forecast forecast = Of(study, plan, {TimedRun(plan, 0, 1, 70)});
+  EXPECT_TRUE(forecast.together.time.has_value());
+  EXPECT_FALSE(forecast.together.money.has_value());
+  EXPECT_EQ(forecast.known_money, std::nullopt);
+  EXPECT_EQ(forecast.rough_money, std::nullopt);
+}
+
 TEST(Forecast, MoneyIsInTheReportsCurrency) {
   Study study = TwoMachines("3.6 USD/h", "free", "report: { currency: BRL, rate: { USD: 5 } }\n");
   Plan plan = PlanOf(study);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a place to run charges beside price × time of a training: set-up, idle time, whole units of
 // time, disk, data; machines that are taken away (spot) or paid for whether used or not (reserved).
-// Plain data of a study; what it adds up to is in analyze/bill.h, and docs/methods/cost.md
-// explains.
+// Plain data of a study; what it adds up to is in charges.h, and docs/methods/cost.md explains.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyze/spot.h"
+#include "study/spot.h"
 
 #include <gtest/gtest.h>
 

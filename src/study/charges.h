@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one attempt is charged beside its own time (docs/methods/cost.md). Each attempt is charged
+// as a start of its machine:
+//
+//   time   = set-up + run (+ expected interruptions) + idle, at least the minimum, in whole units
+//   amount = time × price ÷ share used (reserved) + time × disk + data
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "study/billing.h"
+#include "study/study.h"
+
+namespace trena {
+
+enum class BillItem {
+  kTraining,  // measured: train_s of attempts that ended well
+  kAround,    // measured: the rest of their wall_s
+  kFailed,    // measured: wall_s of attempts that did not end well
+  kSetup,     // the study's, as all below
+  kIdle,
+  kInterruptions,  // expected, of spot
+  kRounding,       // up to the minimum and to whole units
+  kUnused,         // of a reserved machine
+  kDisk,
+  kData,
+};
+// "training", "around", …
+std::string ToString(BillItem item);
+
+struct Charge {
+  BillItem item = BillItem::kSetup;
+  // Of machine, at its price (kDisk: at the disk's); missing for data, and where it has no bound.
+  std::optional<double> seconds;
+  std::string setting;  // of the study file, "bill.setup: 5 min 00 s"
+};
+
+// Beside the `seconds` that an attempt ran.
+std::vector<Charge> ChargesBeside(const Billing& billing, double seconds, bool ended_well);
+
+// All that an attempt of so many seconds costs there, in the study's reporting currency; missing
+// without a price, a rate, or a bound.
+std::optional<Money> CostOfAttempt(const Study& study, const std::string& environment,
+                                   double seconds, bool ended_well);
+
+// An amount in the study's reporting currency; empty when there is no rate for it.
+std::optional<Money> InReportCurrency(const Study& study, const Money& money);
+
+}  // namespace trena
