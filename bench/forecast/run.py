@@ -4,7 +4,7 @@
 
 run.py BUILD [ROUNDS] [FRAMEWORKS]   prints a table, writes BUILD/bench/forecast.json
 
-In every round each scenario is piloted twice (1 % of the steps each, 60 at least), in a results
+In every round each scenario is piloted six times (0.33 % of the steps each), in a results
 folder of its own, and then measured once in whole, in random order: a forecast never knows of a
 whole run, nor of another round. The rival has the same pilots: start-up once, then seconds per step
 (without the first) times steps, no evaluation and no interval.
@@ -23,17 +23,17 @@ import sys
 from pathlib import Path
 
 ROUNDS = 4
-FRAMEWORKS = "libtorch,mxnet@1.9.1,pytorch@2.2.0,tensorflow@2.14.0"
-PILOT = "20min"  # never reached: two pilots of every scenario
+FRAMEWORKS = "jax@0.10.2,libtorch,pytorch@2.2.0,tensorflow@2.14.0"
+PILOT = "20min"  # never reached: six pilots of every scenario
 STUDY = """\
 study: forecast
 question: How good are forecasts from pilots?
 factors:
   framework: [{frameworks}]
-  batch: [16, 32]
+  batch: [8, 16]
   epochs: [2, 4]
 together: [[batch, epochs]]     # as many steps in every scenario
-fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 48000 }}
+fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 24000 }}
 design: {{ replications: 1, seed: {seed} }}
 measure: {{ yardstick: false }}
 """

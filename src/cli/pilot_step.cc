@@ -18,7 +18,8 @@
 namespace trena {
 namespace {
 
-constexpr int kPilotsEach = 2;       // of a scenario: two tell how far runs lie apart
+constexpr int kPilotsEach = 6;       // of a scenario at most, if there is time
+constexpr int kPilotsNeeded = 2;     // two tell how far runs lie apart
 constexpr double kTrainShare = 0.1;  // of the time given, for the steps of one pilot
 constexpr double kLeastTrain = 2;    // seconds
 
@@ -68,7 +69,7 @@ class Pilots {
     if (!lock) return InputError("another trena measures this study; wait until it is done");
     for (int pass = 1; pass <= kPilotsEach && !over_; ++pass) {
       // The second pass needs its share of the time.
-      double until = pass < kPilotsEach ? longest_ / kPilotsEach : longest_;
+      double until = pass < kPilotsNeeded ? longest_ / kPilotsNeeded : longest_;
       TRENA_CHECK(Pass(chosen, pass, until));
     }
     made_.took = Seconds{spent_};

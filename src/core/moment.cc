@@ -37,6 +37,12 @@ std::optional<double> ClockTime(const std::string& text) {
   return hour * 3600.0 + minute * 60.0;
 }
 
+// 42 of ":42Z", where there are any.
+std::optional<double> SecondsOfMinute(const std::string& text) {
+  auto time = text.size() >= 3 ? ClockTime("00" + text.substr(0, 3)) : std::nullopt;
+  return text.starts_with(":") && time ? std::optional(*time / 60) : std::nullopt;
+}
+
 // Seconds of "", "Z", " UTC", "-03:00".
 std::optional<double> Offset(const std::string& text) {
   if (text.empty() || text == "Z" || text == " UTC") return 0;
@@ -52,8 +58,9 @@ Result<Seconds> ParseMoment(const std::string& text) {
   if (days && text.size() == 10) return Seconds{(*days + 1) * kDay};
   if (days && text.size() >= 16 && (text[10] == ' ' || text[10] == 'T')) {
     auto time = ClockTime(text.substr(11, 5));
-    auto offset = Offset(text.substr(16));
-    if (time && offset) return Seconds{*days * kDay + *time - *offset};
+    auto seconds = SecondsOfMinute(text.substr(16));
+    auto offset = Offset(text.substr(seconds ? 19 : 16));
+    if (time && offset) return Seconds{*days * kDay + *time + seconds.value_or(0) - *offset};
   }
   return InputError(fmt::format(
       "`{}` is not a moment; write it like 2024-01-15 18:00 (UTC) or 2024-01-15 18:00-03:00",

@@ -10,7 +10,7 @@
 
 namespace trena {
 
-// "2024-01-15 18:00", "2024-01-15T18:00Z", "2024-01-15 18:00-03:00"; "2024-01-15" is the end of
+// "2024-01-15 18:00", "2024-01-15T18:00:42Z", "2024-01-15 18:00-03:00"; "2024-01-15" is the end of
 // that day. Seconds since 1970.
 Result<Seconds> ParseMoment(const std::string& text);
 

@@ -17,6 +17,15 @@ TEST(Moment, IsReadInUtcOrWithItsOffset) {
   }
 }
 
+TEST(Moment, MayHaveSeconds) {
+  for (const char* text : {"2024-01-15T18:00:42Z", "2024-01-15 15:00:42-03:00"}) {
+    EXPECT_EQ(ParseMoment(text).value().value, 1705341642) << text;
+  }
+  for (const char* text : {"2024-01-15T18:00:60Z", "2024-01-15T18:00:4", "2024-01-15T18:00:"}) {
+    EXPECT_FALSE(ParseMoment(text).ok()) << text;
+  }
+}
+
 TEST(Moment, ADayLastsToItsEnd) {
   EXPECT_EQ(ParseMoment("2024-01-15").value().value, 1705341600 + 6 * 3600);
   EXPECT_EQ(ParseMoment("2024-02-29").value().value, ParseMoment("2024-03-01 00:00").value().value);

@@ -16,7 +16,8 @@ namespace {
 
 constexpr size_t kLargestEvents = size_t{4} << 20;
 constexpr int kWaitMilliseconds = 200;
-constexpr double kShare = 0.01;  // of the steps; two pilots make 2 %
+constexpr double kShare = 0.02 / 6;  // of the steps; six pilots make 2 %
+constexpr int kFewestSteps = 20;
 
 // Until the program ends, a signal comes or its time is over; then it is asked to end.
 ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline, PilotEnd& how) {
@@ -47,7 +48,7 @@ std::string ProblemOf(const fs::path& folder, const ProgramEnd& end) {
 Json PilotScenario(const PilotRequest& request, const fs::path& folder) {
   Json json = ScenarioJson(request.run, folder.string());
   json["mode"] = "pilot";
-  json["pilot"] = {{"share", kShare}, {"seconds", request.train.value}};
+  json["pilot"] = {{"share", kShare}, {"at_least", kFewestSteps}, {"seconds", request.train.value}};
   return json;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/moment.h"
 #include "stats/steady_state.h"
 
 namespace trena {
@@ -80,7 +81,9 @@ std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots) {
   std::vector<PilotTime> times;
   for (const Pilot& pilot : pilots) {
     auto forecast = Foretell(pilot);
-    if (forecast) times.push_back({pilot.key, forecast->wall_s, forecast->error});
+    Result<Seconds> started = ParseMoment(pilot.started);
+    double at = started.ok() ? started.value().value : 0;
+    if (forecast) times.push_back({pilot.key, forecast->wall_s, forecast->error, at});
   }
   return times;
 }

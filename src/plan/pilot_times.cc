@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/pilot_times.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "stats/running_summary.h"
@@ -11,6 +12,12 @@ namespace {
 // With fewer degrees of freedom the part between pilots is not told apart from that of the steps,
 // and all of it is taken for a run's.
 constexpr double kFewToSplit = 4;
+
+// Fewer successive pilots tell nothing of how long moods last.
+constexpr size_t kFewInARow = 8;
+// Processes of the same scenario differ even in the same mood, which glances cannot tell apart.
+constexpr double kLeastDeviation = 0.02;
+constexpr double kMostAlike = 0.95;
 
 struct Piloted {
   RunningSummary logarithms;
@@ -41,6 +48,46 @@ Between VarianceBetween(const std::unordered_map<std::string, Piloted>& scenario
   return between;
 }
 
+// How long the machine's moods last, as their autocorrelation falls off exponentially; missing
+// where that cannot be told. From the logarithms about their scenario's mean, in order of time, and
+// rather too long: the correlation is taken one standard error higher than seen.
+std::optional<double> MoodSeconds(std::vector<PilotTime> pilots,
+                                  const std::unordered_map<std::string, Piloted>& scenarios) {
+  std::erase_if(pilots, [&](const PilotTime& pilot) {
+    return scenarios.at(pilot.key).logarithms.Now().n < 2;
+  });
+  if (pilots.size() <= kFewInARow) return std::nullopt;
+  std::stable_sort(pilots.begin(), pilots.end(),
+                   [](const PilotTime& a, const PilotTime& b) { return a.at < b.at; });
+  double squares = 0, products = 0, before = 0;
+  for (size_t i = 0; i < pilots.size(); ++i) {
+    double apart = std::log(pilots[i].wall_s) - *scenarios.at(pilots[i].key).logarithms.Now().mean;
+    squares += apart * apart;
+    if (i > 0) products += apart * before;
+    before = apart;
+  }
+  double n = static_cast<double>(pilots.size());
+  double step = (pilots.back().at - pilots.front().at) / (n - 1);
+  if (!(squares > 0) || !(step > 0)) return std::nullopt;
+  double alike = std::max(0.0, products / squares) + 1 / std::sqrt(n);
+  return -step / std::log(std::min(alike, kMostAlike));
+}
+
+// The variance of a mean over `run_s`, as a part of that at an instant (Law 2015, section 4.4, for
+// an exponential autocorrelation in continuous time).
+double PartLeft(double run_s, double mood_s) {
+  double moods = run_s / mood_s;
+  return 2 / moods * (1 + std::expm1(-moods) / moods);
+}
+
+// From run to run, relatively.
+double DeviationOfRuns(double variance, const std::optional<double>& mood_s, double run_s) {
+  double of_pilots = std::sqrt(variance);
+  if (!mood_s) return of_pilots;
+  double averaged = of_pilots * std::sqrt(PartLeft(run_s, *mood_s));
+  return std::max(averaged, std::min(of_pilots, kLeastDeviation));
+}
+
 }  // namespace
 
 PilotTimes Combine(const std::vector<PilotTime>& pilots) {
@@ -55,7 +102,11 @@ PilotTimes Combine(const std::vector<PilotTime>& pilots) {
   PilotTimes times;
   if (between.df > 0) {
     double variance = between.df < kFewToSplit ? between.variance : of_runs;
-    times.deviation = RunDeviation{std::sqrt(variance), between.df};
+    double logarithms = 0;
+    for (const PilotTime& pilot : pilots) logarithms += std::log(pilot.wall_s);
+    double typical = std::exp(logarithms / static_cast<double>(pilots.size()));
+    double deviation = DeviationOfRuns(variance, MoodSeconds(pilots, scenarios), typical);
+    times.deviation = RunDeviation{deviation, between.df};
   }
   for (const auto& [key, piloted] : scenarios) {
     Summary summary = piloted.logarithms.Now();

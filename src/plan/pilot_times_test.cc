@@ -75,5 +75,63 @@ TEST(PilotTimes, IntervalsOfOneMoreRunCoverAsPromised) {
   }
 }
 
+// The machine's speed wanders (an Ornstein-Uhlenbeck process, deviation 0.12) with moods of
+// `mood_s`. Eight scenarios are piloted six times, a glance every 4 s; whole runs of 40 s follow.
+double CoverageWithMoods(double mood_s) {
+  constexpr double kStep = 0.5, kDeviation = 0.12;
+  std::mt19937_64 random(11);
+  std::normal_distribution<double> normal;
+  const double keeps = std::exp(-kStep / mood_s);
+  const double moves = kDeviation * std::sqrt(1 - keeps * keeps);
+  int inside = 0, all = 0;
+  for (int study = 0; study < 200; ++study) {
+    double mood = kDeviation * normal(random);
+    auto after = [&](double seconds) {
+      double sum = 0;
+      for (double t = 0; t < seconds; t += kStep) {
+        mood = keeps * mood + moves * normal(random);
+        sum += std::exp(mood);
+      }
+      return sum * kStep / seconds;  // the mean over the time
+    };
+    std::vector<PilotTime> pilots;
+    for (int pass = 0; pass < 6; ++pass) {
+      for (int scenario = 0; scenario < 8; ++scenario) {
+        after(4);
+        double at = 4.0 * static_cast<double>(pilots.size());
+        pilots.push_back({std::to_string(scenario), 40 * std::exp(mood), 0.01, at});
+      }
+    }
+    PilotTimes times = Combine(pilots);
+    for (const auto& [key, estimate] : times.by_key) {
+      TimeSum one;
+      one.Add(estimate, 1, 1);
+      Estimated expected = one.Now(times.deviation, times.deviation->df);
+      double run = 40 * after(40);
+      inside += run >= *expected.low && run <= *expected.high ? 1 : 0;
+      ++all;
+    }
+  }
+  return static_cast<double>(inside) / all;
+}
+
+TEST(PilotTimes, ARunAveragesOverTheMachinesMoods) {
+  for (double mood_s : {2.0, 5.0, 10.0}) {
+    double coverage = CoverageWithMoods(mood_s);
+    EXPECT_GE(coverage, 0.85) << mood_s;
+    EXPECT_LE(coverage, 0.97) << mood_s;
+  }
+}
+
+TEST(PilotTimes, WithoutTheirTimesNothingIsKnownOfMoods) {
+  std::vector<PilotTime> pilots;
+  for (int i = 0; i < 20; ++i) pilots.push_back({"a", i % 2 == 0 ? 100.0 : 120.0, 0.001});
+  double untold = Combine(pilots).deviation->relative;
+  for (size_t i = 0; i < pilots.size(); ++i) pilots[i].at = 3.0 * static_cast<double>(i);
+  double told = Combine(pilots).deviation->relative;
+  EXPECT_LT(told, untold / 2);
+  EXPECT_GE(told, 0.02) << "processes differ too";
+}
+
 }  // namespace
 }  // namespace trena
