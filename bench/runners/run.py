@@ -54,6 +54,9 @@ def commands(build, framework, environment):
     if framework == "libtorch":  # beside Debian's Python over the very same libtorch
         return ([os.path.join(runners, "trena-libtorch")],
                 ["/usr/bin/python3", os.path.join(HERE, "pytorch_loop.py")])
+    if framework == "caffe":
+        return ([os.path.join(runners, "trena-caffe"), os.path.join(environment, "lib/runner.so")],
+                ["/usr/bin/python3", os.path.join(HERE, "caffe_loop.py"), environment])
     python = os.path.join(environment, "bin", "python")
     return ([python, "-E", "-s", "-B", os.path.join(runners, framework + "_runner.py")],
             [python, "-E", "-s", "-B", os.path.join(HERE, framework + "_loop.py")])

@@ -15,7 +15,7 @@ using Numbers = std::vector<double>;
 constexpr double kRoundingAllowance = 10;  // times the reference's own float32–float64 gap
 // A gradient this much smaller than all of them together is noise: its difference counts against
 // this part of the whole.
-constexpr double kGradientFloor = 1e-6;
+constexpr double kGradientFloor = 1e-3;
 constexpr double kLossFloor = 1e-6;
 constexpr const char* kGradient = "grad/";
 

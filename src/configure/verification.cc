@@ -17,7 +17,7 @@
 namespace trena {
 namespace {
 
-constexpr int kRecipe = 3;  // of what is compared; another one makes what is kept stale
+constexpr int kRecipe = 4;  // of what is compared; another one makes what is kept stale
 constexpr int kNudges = 4;
 constexpr const char* kReference = "libtorch";
 // Batches are as large as 50 images of 32×32: enough to tell, quick in float64, and 20 of them are
