@@ -2,18 +2,24 @@
 #include "core/json_rows.h"
 
 #include <fmt/format.h>
-#include <simdjson.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/reader.h>
 
 #include <algorithm>
 
-#include "core/byte_masks.h"
 #include "core/text.h"
 
 namespace trena {
 namespace {
 
-constexpr int kDeepest = 8;
+constexpr size_t kDeepest = 8;         // of objects that become columns
+constexpr size_t kDeepestList = 1000;  // of what is left out
 constexpr size_t kMostColumns = 1000;
+// A field must be readable beyond its end.
+constexpr char kZeros[kFieldPadding] = {};
+constexpr std::string_view kNothing(kZeros, 0);
+constexpr char kTrue[4 + kFieldPadding] = "true";
+constexpr char kFalse[5 + kFieldPadding] = "false";
 
 std::string_view TakeLine(std::string_view& text) {
   const size_t end = text.find('\n');
@@ -24,8 +30,8 @@ std::string_view TakeLine(std::string_view& text) {
 
 }  // namespace
 
-namespace od = simdjson::ondemand;
-
+// Reads a line in place, in a copy of its own, which the fields point into. The calls between the
+// lines are those that RapidJSON's reader makes; one that answers false ends the reading.
 class JsonRows::Parser {
  public:
   explicit Parser(std::vector<std::string> columns) : columns_(std::move(columns)) {}
@@ -33,76 +39,75 @@ class JsonRows::Parser {
   // Fills `fields` from a line; what is wrong with it, or empty.
   std::string Read(std::string_view line, std::vector<std::string_view>& fields) {
     fields_ = &fields;
-    next_ = 0;
-    fields.assign(columns_.size(), std::string_view("", 0));
+    next_ = objects_ = lists_ = 0;
+    fields.assign(columns_.size(), kNothing);
     prefix_.clear();
-    const auto error = ReadLine(line);
-    return error == simdjson::SUCCESS ? "" : simdjson::error_message(error);
+    problem_ = nullptr;
+    line_.assign(line).append(kFieldPadding, '\0');
+    rapidjson::InsituStringStream stream(line_.data());
+    constexpr unsigned kFlags = rapidjson::kParseInsituFlag |
+                                rapidjson::kParseNumbersAsStringsFlag |
+                                rapidjson::kParseValidateEncodingFlag;
+    const rapidjson::ParseResult result = reader_.Parse<kFlags>(stream, *this);
+    if (problem_ != nullptr) return problem_;
+    if (result.IsError()) return rapidjson::GetParseError_En(result.Code());
+    return stream.Tell() < line.size() ? "It has a byte of zero." : "";
   }
 
   // New names are added to the columns instead of being left out.
   bool collect = false;
   const std::vector<std::string>& columns() const { return columns_; }
 
+  // ---
+  bool Null() { return Take(kNothing); }
+  bool Bool(bool value) { return Take({value ? kTrue : kFalse, value ? 4u : 5u}); }
+  bool RawNumber(const char* text, size_t size, bool) { return Take({text, size}); }
+  bool String(const char* text, size_t size, bool) { return Take({text, size}); }
+  bool Key(const char* text, size_t size, bool) {
+    if (lists_ == 0) key_ = {text, size};
+    return true;
+  }
+  bool StartObject() {
+    if (lists_ > 0) return OpenList();
+    if (objects_ == kDeepest) return Fail("Objects lie too deep within each other.");
+    if (objects_++ > 0) {
+      before_[objects_ - 1] = prefix_.size();
+      prefix_.append(key_).append(".");
+    }
+    return true;
+  }
+  bool EndObject(size_t) {
+    if (lists_ > 0) return EndArray(0);
+    if (--objects_ > 0) prefix_.resize(before_[objects_]);
+    return true;
+  }
+  bool StartArray() { return objects_ > 0 ? OpenList() : Fail("It is a list."); }
+  bool EndArray(size_t) {
+    --lists_;
+    return true;
+  }
+  // Never called: numbers come as they are written.
+  bool Int(int) { return false; }
+  bool Uint(unsigned) { return false; }
+  bool Int64(int64_t) { return false; }
+  bool Uint64(uint64_t) { return false; }
+  bool Double(double) { return false; }
+  // ---
+
  private:
-  simdjson::error_code ReadLine(std::string_view line) {
-    od::document document;
-    const simdjson::padded_string_view padded(line.data(), line.size(),
-                                              line.size() + simdjson::SIMDJSON_PADDING);
-    if (auto error = parser_.iterate(padded).get(document)) return error;
-    od::object object;
-    if (auto error = document.get_object().get(object)) return error;
-    if (auto error = ReadObject(object, 0)) return error;
-    const char* more = nullptr;  // an error when nothing follows
-    return document.current_location().get(more) ? simdjson::SUCCESS : simdjson::TRAILING_CONTENT;
+  bool Fail(const char* problem) {
+    problem_ = problem;
+    return false;
   }
 
-  simdjson::error_code ReadObject(od::object& object, int depth) {
-    if (depth == kDeepest) return simdjson::DEPTH_ERROR;
-    for (auto field : object) {
-      std::string_view key;
-      od::value value;
-      if (auto error = field.unescaped_key().get(key)) return error;
-      if (auto error = field.value().get(value)) return error;
-      if (auto error = ReadValue(key, value, depth)) return error;
-    }
-    return simdjson::SUCCESS;
+  bool OpenList() {
+    return ++lists_ <= kDeepestList || Fail("Lists lie too deep within each other.");
   }
 
-  simdjson::error_code ReadValue(std::string_view key, od::value& value, int depth) {
-    od::json_type type{};
-    if (auto error = value.type().get(type)) return error;
-    if (type == od::json_type::array) return SkipArray(value);
-    if (type == od::json_type::object) {
-      const size_t before = prefix_.size();
-      prefix_.append(key).append(".");
-      od::object object;
-      if (auto error = value.get_object().get(object)) return error;
-      if (auto error = ReadObject(object, depth + 1)) return error;
-      prefix_.resize(before);
-      return simdjson::SUCCESS;
-    }
-    std::string_view text;
-    if (auto error = TextOf(value, type, text)) return error;
-    Set(key, text);
-    return simdjson::SUCCESS;
-  }
-
-  // raw_json skips without making sure that what it skips is right, but for brackets.
-  static simdjson::error_code SkipArray(od::value& value) {
-    od::array array;
-    std::string_view raw;
-    if (auto error = value.get_array().get(array)) return error;
-    return array.raw_json().get(raw);
-  }
-
-  static simdjson::error_code TextOf(od::value& value, od::json_type type, std::string_view& text) {
-    if (type == od::json_type::string) return value.get_string().get(text);
-    text = Trim(value.raw_json_token());
-    if (type == od::json_type::number) return value.get_double().error();
-    if (type == od::json_type::boolean) return value.get_bool().error();
-    text = std::string_view("", 0);
-    return value.is_null() ? simdjson::SUCCESS : simdjson::N_ATOM_ERROR;
+  bool Take(std::string_view text) {
+    if (objects_ == 0) return Fail("It is a single value.");
+    if (lists_ == 0) Set(key_, text);
+    return true;
   }
 
   // Names mostly come in the same order in every row.
@@ -123,12 +128,18 @@ class JsonRows::Parser {
     (*fields_)[next_++] = text;
   }
 
-  od::parser parser_;
+  rapidjson::Reader reader_;
   std::vector<std::string> columns_;
   std::vector<std::string_view>* fields_ = nullptr;
   size_t next_ = 0;
+  std::string line_;
+  std::string_view key_;
+  size_t objects_ = 0;            // that are open
+  size_t lists_ = 0;              // and lists, with all that is open within them
+  size_t before_[kDeepest] = {};  // the prefix's size outside each object
   std::string prefix_;
   std::string name_;
+  const char* problem_ = nullptr;
 };
 
 JsonRows::JsonRows(std::string_view text, std::vector<std::string> columns)

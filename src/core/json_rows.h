@@ -14,7 +14,7 @@ namespace trena {
 
 class JsonRows final : public TableRows {
  public:
-  // As a RowBlock's text. Only `columns` are given, in that order.
+  // Only `columns` are given, in that order.
   JsonRows(std::string_view text, std::vector<std::string> columns);
   ~JsonRows() override;
 

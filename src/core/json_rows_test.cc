@@ -47,6 +47,30 @@ TEST(JsonRows, EscapesAndUnicode) {
 TEST(JsonRows, WhatIsNoObjectIsBad) {
   EXPECT_EQ(Read("{\"a\": 1}\n[1]\n{\"a\": }\n{\"a\": 2} x\n{\"a\": 3\n{\"a\": NaN}\n{\"a\": 4}\n"),
             (Rows{{"a"}, {"1"}, {"!2"}, {"!3"}, {"!4"}, {"!5"}, {"!6"}, {"4"}}));
+  EXPECT_EQ(Read("{\"a\": 1}\n7\n\"a\"\n{\"a\": \"\xff\"}\n{\"a\": 01}\n{\"a\": [1, }]}\n"),
+            (Rows{{"a"}, {"1"}, {"!2"}, {"!3"}, {"!4"}, {"!5"}, {"!6"}}));
+  EXPECT_EQ(Read(std::string("{\"a\": 1}\0 x\n", 12)), (Rows{{"a"}, {"!1"}}));
+}
+
+std::string Nested(const std::string& open, size_t depth, const std::string& close) {
+  std::string text = "{\"a\": 1, \"b\": ";
+  for (size_t i = 0; i < depth; ++i) text += open;
+  text += "1";
+  for (size_t i = 0; i < depth; ++i) text += close;
+  return text + "}\n";
+}
+
+TEST(JsonRows, DepthIsBounded) {
+  EXPECT_EQ(Read(Nested("[", 999, "]")), (Rows{{"a"}, {"1"}}));
+  EXPECT_EQ(Read(Nested("[{\"c\": ", 100'000, "}]")), (Rows{{"a"}, {"!1"}}));
+  EXPECT_EQ(Read(Nested("{\"c\": ", 7, "}")), (Rows{{"a", "b.c.c.c.c.c.c.c"}, {"1", "1"}}));
+  EXPECT_EQ(Read(Nested("{\"c\": ", 8, "}")), (Rows{{"a"}, {"!1"}}));
+}
+
+// A name within an object is not taken for one outside, nor one after a list for one in it.
+TEST(JsonRows, NamesAfterAnObjectOrAList) {
+  EXPECT_EQ(Read("{\"o\": {\"x\": 1}, \"x\": 2, \"l\": [{\"x\": 3, \"y\": [4]}], \"y\": 5}\n"),
+            (Rows{{"o.x", "x", "y"}, {"1", "2", "5"}}));
 }
 
 }  // namespace
