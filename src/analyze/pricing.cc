@@ -20,6 +20,14 @@ void AddOverheads(const Billing& billing, std::set<std::string>& currencies) {
 
 }  // namespace
 
+std::optional<ExchangeRate> RateOf(const ReportOptions& report, const std::string& currency) {
+  const auto rate = report.rates.find(currency);
+  if (rate == report.rates.end()) return std::nullopt;
+  const auto own = report.rate_dates.find(currency);
+  const auto date = own == report.rate_dates.end() ? report.rate_date : own->second;
+  return ExchangeRate{currency, rate->second, date};
+}
+
 Pricing::Pricing(const Study& study, const std::set<std::string>& environments) : study_(study) {
   std::set<std::string> currencies;
   bool any_free = false;
@@ -75,14 +83,9 @@ void Pricing::ListRates(const std::set<std::string>& currencies) {
   std::set<std::string> used = currencies;
   if (study_.budget) used.insert(study_.budget->currency);
   if (study_.invoice) used.insert(study_.invoice->currency);
-  const ReportOptions& report = study_.report;
   for (const std::string& currency : used) {
-    const auto rate = report.rates.find(currency);
-    if (currency == currency_ || currency_ != report.currency || rate == report.rates.end())
-      continue;
-    const auto own = report.rate_dates.find(currency);
-    const auto date = own == report.rate_dates.end() ? report.rate_date : own->second;
-    rates_.push_back({currency, rate->second, date});
+    if (currency == currency_ || currency_ != study_.report.currency) continue;
+    if (auto rate = RateOf(study_.report, currency)) rates_.push_back(std::move(*rate));
   }
 }
 

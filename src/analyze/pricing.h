@@ -13,6 +13,9 @@
 
 namespace trena {
 
+// What the study says one unit of `currency` is worth in the report's; missing where it does not.
+std::optional<ExchangeRate> RateOf(const ReportOptions& report, const std::string& currency);
+
 // The currency is the report's where the study names one, unless all prices share another that has
 // no rate to it; else the prices' own where they agree. What cannot be brought into it has no cost,
 // and is warned of.

@@ -52,13 +52,14 @@ std::optional<MeanDifference> WelchTest(std::span<const double> first,
   result.df = variance * variance /
               (MeanVariance(a) * MeanVariance(a) / Degrees(a) +
                MeanVariance(b) * MeanVariance(b) / Degrees(b));
-  result.t = result.difference / std::sqrt(variance);
+  result.standard_error = std::sqrt(variance);
+  result.t = result.difference / result.standard_error;
   const auto p = StudentTail(result.t, result.df);
   const auto critical = StudentQuantile((1 + confidence) / 2, result.df);
   if (!p || !critical) return std::nullopt;
   result.p = *p;
-  result.low = result.difference - *critical * std::sqrt(variance);
-  result.high = result.difference + *critical * std::sqrt(variance);
+  result.low = result.difference - *critical * result.standard_error;
+  result.high = result.difference + *critical * result.standard_error;
   return result;
 }
 

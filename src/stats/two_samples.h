@@ -13,6 +13,7 @@ namespace trena {
 
 struct MeanDifference {
   double difference = 0;  // first - second
+  double standard_error = 0;
   double t = 0;
   double df = 0;
   double p = 0;
