@@ -12,20 +12,35 @@
 namespace trena {
 namespace {
 
-// The same cells with other responses: ranks.
-Cells WithResponses(const Cells& cells, const std::vector<size_t>& cell_of,
-                    const std::vector<double>& y) {
-  Cells ranked = cells;
-  ranked.covariates.clear();
-  for (Cell& cell : ranked.cells) {
-    cell.n = cell.mean = cell.squares = cell.mean_rest = 0;
-  }
+// Of the ranks in a cell.
+struct Moments {
+  double n = 0;
+  double mean = 0;
+  double squares = 0;
+};
+
+std::vector<Moments> MomentsOf(size_t cells, const std::vector<size_t>& cell_of,
+                               const std::vector<double>& y) {
+  std::vector<Moments> all(cells);
   for (size_t i = 0; i < y.size(); ++i) {
-    Cell& cell = ranked.cells[cell_of[i]];
+    Moments& cell = all[cell_of[i]];
     cell.n += 1;
     const double deviation = y[i] - cell.mean;
     cell.mean += deviation / cell.n;
     cell.squares += deviation * (y[i] - cell.mean);
+  }
+  return all;
+}
+
+// The same cells with other responses: ranks.
+Cells WithResponses(const Cells& cells, const std::vector<Moments>& moments) {
+  Cells ranked = cells;
+  for (size_t i = 0; i < moments.size(); ++i) {
+    Cell& cell = ranked.cells[i];
+    cell.n = moments[i].n;
+    cell.mean = moments[i].mean;
+    cell.squares = moments[i].squares;
+    cell.mean_rest = 0;
   }
   return ranked;
 }
@@ -46,9 +61,9 @@ Result<std::vector<double>> ShareOf(const Cells& cells, const ModelOptions& opti
                                     const ModelTerm& term) {
   ModelOptions part = options;
   part.terms = TermsBeside(options.terms, term, true);
-  TRENA_ASSIGN(const ModelAnalysis with, AnalyzeModel(cells, part));
+  TRENA_ASSIGN(const ModelAnalysis with, AnalyzeRows(cells, part));
   part.terms = TermsBeside(options.terms, term, false);
-  TRENA_ASSIGN(const ModelAnalysis without, AnalyzeModel(cells, part));
+  TRENA_ASSIGN(const ModelAnalysis without, AnalyzeRows(cells, part));
   std::vector<double> share;
   for (size_t i = 0; i < with.fitted.size(); ++i) {
     share.push_back(with.fitted[i] - without.fitted[i]);
@@ -86,13 +101,11 @@ bool Disagree(const RankedTerm& check, double significance) {
 class OrthogonalRanks {
  public:
   OrthogonalRanks(const ModelMatrix& matrix, const ModelAnalysis& stated)
-      : matrix_(matrix), stated_(stated), basis_(matrix.columns.rows()) {
-    for (Eigen::Index i = 0; i < matrix.columns.cols(); ++i) basis_.Add(matrix.columns.col(i));
-  }
+      : matrix_(matrix), stated_(stated), basis_(OrthonormalBasis(matrix.columns)) {}
 
   // Per cell, what the term adds.
   std::vector<double> ShareOf(const ColumnGroup& group, const Cells& cells) const {
-    const Eigen::MatrixXd own = basis_.Columns().middleCols(group.first, group.count);
+    const auto own = basis_.middleCols(group.first, group.count);
     const Eigen::VectorXd along = own * (own.transpose() * matrix_.y);
     std::vector<double> share;
     for (size_t i = 0; i < cells.cells.size(); ++i) {
@@ -101,20 +114,19 @@ class OrthogonalRanks {
     return share;
   }
 
-  std::optional<double> PValueOf(const ColumnGroup& group, const Cells& ranked) const {
-    const Eigen::Index rows = matrix_.columns.rows();
+  std::optional<double> PValueOf(const ColumnGroup& group,
+                                 const std::vector<Moments>& ranked) const {
     double within = 0, sum = 0;
-    for (const Cell& cell : ranked.cells) {
+    for (const Moments& cell : ranked) {
       within += cell.squares;
       sum += cell.n * cell.mean;
     }
-    Eigen::VectorXd y(rows);
-    for (size_t i = 0; i < ranked.cells.size(); ++i) {
-      const Cell& cell = ranked.cells[i];
+    Eigen::VectorXd y(matrix_.columns.rows());
+    for (size_t i = 0; i < ranked.size(); ++i) {
       y[static_cast<Eigen::Index>(i)] =
-          std::sqrt(cell.n) * (cell.mean - sum / matrix_.observations);
+          std::sqrt(ranked[i].n) * (ranked[i].mean - sum / matrix_.observations);
     }
-    const Eigen::VectorXd along = basis_.Columns().transpose() * y;
+    const Eigen::VectorXd along = basis_.transpose() * y;
     const double df = static_cast<double>(stated_.residual_df);
     const double residual = within + std::max(0.0, y.squaredNorm() - along.squaredNorm());
     if (!(residual > kRounding * (within + y.squaredNorm())) || df == 0) return std::nullopt;
@@ -128,7 +140,7 @@ class OrthogonalRanks {
 
   const ModelMatrix& matrix_;
   const ModelAnalysis& stated_;
-  OrderedBasis basis_;
+  Eigen::MatrixXd basis_;
 };
 
 Result<std::vector<RankedTerm>> CheckOrthogonal(const Cells& cells, const ModelOptions& options,
@@ -142,10 +154,11 @@ Result<std::vector<RankedTerm>> CheckOrthogonal(const Cells& cells, const ModelO
     const ColumnGroup& group = matrix.groups[i];
     TRENA_ASSIGN(const std::vector<double> ranks,
                  AlignedRanks(cells, stated, by_basis.ShareOf(group, cells), cell_of, y));
-    RankedTerm check{.term = group.name,
-                     .p = stated.rows[i].p,
-                     .ranked_p = by_basis.PValueOf(group, WithResponses(cells, cell_of, ranks)),
-                     .disagrees = false};
+    RankedTerm check{
+        .term = group.name,
+        .p = stated.rows[i].p,
+        .ranked_p = by_basis.PValueOf(group, MomentsOf(cells.cells.size(), cell_of, ranks)),
+        .disagrees = false};
     check.disagrees = Disagree(check, significance);
     checks.push_back(std::move(check));
   }
@@ -161,7 +174,7 @@ Result<std::vector<RankedTerm>> CheckByRanks(const Cells& cells, const ModelOpti
     return InputError("observations and their cells differ in number");
   Cells plain = cells;
   plain.covariates.clear();
-  TRENA_ASSIGN(const ModelAnalysis stated, AnalyzeModel(plain, options));
+  TRENA_ASSIGN(const ModelAnalysis stated, AnalyzeRows(plain, options));
   if (stated.orthogonal) {
     return CheckOrthogonal(plain, options, stated, cell_of, y, significance);
   }
@@ -170,8 +183,8 @@ Result<std::vector<RankedTerm>> CheckByRanks(const Cells& cells, const ModelOpti
     if (row.factors.empty()) continue;
     TRENA_ASSIGN(const std::vector<double> share, ShareOf(plain, options, row.factors));
     TRENA_ASSIGN(const std::vector<double> ranks, AlignedRanks(plain, stated, share, cell_of, y));
-    TRENA_ASSIGN(const ModelAnalysis ranked,
-                 AnalyzeModel(WithResponses(plain, cell_of, ranks), options));
+    const Cells ranked_cells = WithResponses(plain, MomentsOf(plain.cells.size(), cell_of, ranks));
+    TRENA_ASSIGN(const ModelAnalysis ranked, AnalyzeRows(ranked_cells, options));
     RankedTerm check{.term = row.term, .p = row.p, .ranked_p = {}, .disagrees = false};
     for (const AnovaRow& other : ranked.rows) {
       if (other.factors == row.factors) check.ranked_p = other.p;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "stats/distributions.h"
 #include "stats/split_mean.h"
@@ -16,11 +15,17 @@ constexpr size_t kLeastForNormal = 5;
 constexpr size_t kMostForNormal = 5000;
 constexpr double kBelievable = 1e-10;  // of the level: residuals below it are rounding
 
-std::vector<size_t> OrderOf(std::span<const double> values) {
-  std::vector<size_t> order(values.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return values[a] < values[b]; });
+struct Placed {
+  double value;
+  size_t place;
+};
+
+std::vector<Placed> InOrder(std::span<const double> values) {
+  std::vector<Placed> order;
+  order.reserve(values.size());
+  for (size_t i = 0; i < values.size(); ++i) order.push_back({values[i], i});
+  std::sort(order.begin(), order.end(),
+            [](const Placed& a, const Placed& b) { return a.value < b.value; });
   return order;
 }
 
@@ -97,13 +102,13 @@ Line SumsOf(const std::vector<LogCell>& points) {
 }  // namespace
 
 std::vector<double> RanksOf(std::span<const double> values) {
-  const std::vector<size_t> order = OrderOf(values);
+  const std::vector<Placed> order = InOrder(values);
   std::vector<double> ranks(values.size());
   for (size_t i = 0; i < order.size();) {
     size_t end = i + 1;
-    while (end < order.size() && values[order[end]] == values[order[i]]) ++end;
+    while (end < order.size() && order[end].value == order[i].value) ++end;
     const double rank = static_cast<double>(i + end + 1) / 2;
-    for (; i < end; ++i) ranks[order[i]] = rank;
+    for (; i < end; ++i) ranks[order[i].place] = rank;
   }
   return ranks;
 }

@@ -21,7 +21,8 @@ constexpr double kRounding = 1e-27;
 
 // Whether columns of different groups (and the mean) are orthogonal, so that no term's squares
 // depend on the others.
-bool IsOrthogonal(const ModelMatrix& matrix) {
+bool IsOrthogonal(const ModelMatrix& matrix, const OrderedFit& fit) {
+  if (fit.orthogonal || !fit.aliased.empty()) return fit.orthogonal;
   const MatrixXd products = matrix.columns.transpose() * matrix.columns;
   const double limit = 1e-12 * products.diagonal().maxCoeff();
   for (const ColumnGroup& group : matrix.groups) {
@@ -143,20 +144,33 @@ std::optional<double> HalfWidth(const ModelAnalysis& analysis) {
   return *t * *analysis.residual_sd;
 }
 
+// All but the means.
+ModelAnalysis RowsOf(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
+                     const ModelOptions& options) {
+  ModelAnalysis analysis;
+  analysis.confidence = options.confidence;
+  analysis.ss_type = options.ss_type;
+  analysis.observations = matrix.observations;
+  analysis.orthogonal = IsOrthogonal(matrix, fit);
+  AddResiduals(matrix, fit, analysis);
+  AddRows(matrix, fit, analysis);
+  AddFitted(cells, matrix, fit, analysis);
+  return analysis;
+}
+
 }  // namespace
+
+Result<ModelAnalysis> AnalyzeRows(const Cells& cells, const ModelOptions& options) {
+  TRENA_CHECK(CheckOptions(options));
+  TRENA_ASSIGN(const ModelMatrix matrix, MakeModelMatrix(cells, options.terms));
+  return RowsOf(cells, matrix, FitInOrder(matrix.columns, matrix.y), options);
+}
 
 Result<ModelAnalysis> AnalyzeModel(const Cells& cells, const ModelOptions& options) {
   TRENA_CHECK(CheckOptions(options));
   TRENA_ASSIGN(const ModelMatrix matrix, MakeModelMatrix(cells, options.terms));
   const OrderedFit fit = FitInOrder(matrix.columns, matrix.y);
-  ModelAnalysis analysis;
-  analysis.confidence = options.confidence;
-  analysis.ss_type = options.ss_type;
-  analysis.observations = matrix.observations;
-  analysis.orthogonal = fit.aliased.empty() && IsOrthogonal(matrix);
-  AddResiduals(matrix, fit, analysis);
-  AddRows(matrix, fit, analysis);
-  AddFitted(cells, matrix, fit, analysis);
+  ModelAnalysis analysis = RowsOf(cells, matrix, fit, options);
   AddMeans(cells, matrix, fit, analysis);
   return analysis;
 }
@@ -167,10 +181,15 @@ Result<CovarianceAnalysis> AnalyzeCovariance(const Cells& cells, const ModelOpti
   CovarianceAnalysis both;
   TRENA_ASSIGN(both.with, AnalyzeModel(cells, options));
   TRENA_ASSIGN(both.without, AnalyzeModel(plain, options));
-  const auto with = HalfWidth(both.with);
-  const auto without = HalfWidth(both.without);
-  if (with && without && *without > 0) both.narrower = 1 - *with / *without;
+  both.narrower = Narrower(both.with, both.without);
   return both;
+}
+
+std::optional<double> Narrower(const ModelAnalysis& with, const ModelAnalysis& without) {
+  const auto now = HalfWidth(with);
+  const auto before = HalfWidth(without);
+  if (!now || !before || !(*before > 0)) return std::nullopt;
+  return 1 - *now / *before;
 }
 
 }  // namespace trena

@@ -96,6 +96,9 @@ struct ModelAnalysis {
 // outside (0, 1), numbers that are not finite or too large, and too many parameters.
 Result<ModelAnalysis> AnalyzeModel(const Cells& cells, const ModelOptions& options);
 
+// The same without effects, means and slopes, which are most of the work.
+Result<ModelAnalysis> AnalyzeRows(const Cells& cells, const ModelOptions& options);
+
 // With covariates and without, side by side: how much narrower the intervals became.
 struct CovarianceAnalysis {
   ModelAnalysis with;
@@ -103,6 +106,9 @@ struct CovarianceAnalysis {
   std::optional<double> narrower;  // 1 - half-width with ÷ without, of an equally weighted mean
 };
 Result<CovarianceAnalysis> AnalyzeCovariance(const Cells& cells, const ModelOptions& options);
+
+// CovarianceAnalysis::narrower of any two analyses.
+std::optional<double> Narrower(const ModelAnalysis& with, const ModelAnalysis& without);
 
 // A weighted sum of least-squares means, such as +1 and -1 for a difference.
 struct Contrast {

@@ -98,13 +98,6 @@ size_t PositionOf(const ModelMatrix& matrix, size_t factor, uint32_t level) {
                              levels.begin());
 }
 
-std::vector<size_t> PositionsOf(const ModelMatrix& matrix, const ModelTerm& term,
-                                const std::vector<uint32_t>& all_levels) {
-  std::vector<size_t> positions;
-  for (size_t factor : term) positions.push_back(PositionOf(matrix, factor, all_levels[factor]));
-  return positions;
-}
-
 SplitMean GrandMeanOf(const Cells& cells, double observations) {
   CompensatedSum sum;
   for (const Cell& cell : cells.cells) sum.Add(cell.n * cell.mean);
@@ -132,19 +125,56 @@ Status CheckTerms(const Cells& cells, const ModelMatrix& matrix) {
   return Done{};
 }
 
+// At the rows of the cells, a factor's columns (levels × `width`) in a term.
+MatrixXd CodesOf(const ModelMatrix& matrix, size_t factor, size_t width,
+                 const std::vector<Index>& positions) {
+  const size_t levels = matrix.levels[factor].size();
+  MatrixXd table(levels, width);
+  for (size_t i = 0; i < levels; ++i) {
+    for (size_t j = 0; j < width; ++j) {
+      table(static_cast<Index>(i), static_cast<Index>(j)) = Entry(levels, width, i, j);
+    }
+  }
+  return table(positions, Eigen::all);
+}
+
+// A term's columns: the products of its factors', the last factor's varying fastest. They grow
+// where they stand, from the end, so that nothing is overwritten too soon.
+void FillTerm(const ModelMatrix& matrix, const ColumnGroup& group,
+              const std::vector<std::vector<Index>>& positions, Eigen::Ref<MatrixXd> columns) {
+  columns.col(0).setOnes();
+  Index filled = 1;
+  for (size_t i = 0; i < group.factors.size(); ++i) {
+    const size_t factor = group.factors[i];
+    const Index width = static_cast<Index>(group.widths[i]);
+    const MatrixXd codes = CodesOf(matrix, factor, group.widths[i], positions[factor]);
+    for (Index a = filled; a-- > 0;) {
+      for (Index b = width; b-- > 0;) {
+        columns.col(a * width + b) = columns.col(a).cwiseProduct(codes.col(b));
+      }
+    }
+    filled *= width;
+  }
+}
+
 // Fills the rows of the cells, for the mean and the terms.
 void FillTerms(const Cells& cells, ModelMatrix& matrix) {
+  const Index rows = static_cast<Index>(cells.cells.size());
+  VectorXd roots(rows);
+  std::vector<std::vector<Index>> positions(cells.factors.size());
   for (size_t i = 0; i < cells.cells.size(); ++i) {
-    matrix.columns(static_cast<Index>(i), 0) = std::sqrt(cells.cells[i].n);
+    roots[static_cast<Index>(i)] = std::sqrt(cells.cells[i].n);
+    for (size_t factor = 0; factor < positions.size(); ++factor) {
+      positions[factor].push_back(
+          static_cast<Index>(PositionOf(matrix, factor, cells.cells[i].levels[factor])));
+    }
   }
+  matrix.columns.col(0).head(rows) = roots;
   for (const ColumnGroup& group : matrix.groups) {
     if (group.factors.empty()) continue;
-    for (size_t i = 0; i < cells.cells.size(); ++i) {
-      const Cell& cell = cells.cells[i];
-      matrix.columns.row(static_cast<Index>(i)).segment(group.first, group.count) =
-          std::sqrt(cell.n) *
-          EntriesAt(matrix, group, PositionsOf(matrix, group.factors, cell.levels)).transpose();
-    }
+    auto columns = matrix.columns.block(0, group.first, rows, group.count);
+    FillTerm(matrix, group, positions, columns);
+    columns.array().colwise() *= roots.array();
   }
 }
 

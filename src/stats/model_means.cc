@@ -15,34 +15,34 @@ using Eigen::VectorXd;
 constexpr size_t kLargestOrder = 2;
 constexpr size_t kMostMeans = 10000;  // of one term: beyond it nobody reads them
 
-// Half-width of an interval, for a function with this direction.
-std::optional<double> HalfWidth(const ModelAnalysis& analysis, double standard_error) {
-  const auto t =
-      StudentQuantile((1 + analysis.confidence) / 2, static_cast<double>(analysis.residual_df));
-  if (!t) return std::nullopt;
-  return *t * standard_error;
+// How many standard errors an interval reaches to either side.
+std::optional<double> ReachOf(const ModelAnalysis& analysis) {
+  return StudentQuantile((1 + analysis.confidence) / 2, static_cast<double>(analysis.residual_df));
 }
 
 template <typename Interval>
-void SetInterval(std::optional<double> half_width, double centre, Interval& interval) {
-  if (!half_width) return;
-  interval.low = centre - *half_width;
-  interval.high = centre + *half_width;
+void SetInterval(std::optional<double> reach, double standard_error, double centre,
+                 Interval& interval) {
+  if (!reach) return;
+  interval.low = centre - *reach * standard_error;
+  interval.high = centre + *reach * standard_error;
 }
 
 void AddEffect(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
-               const ColumnGroup& group, const std::vector<uint32_t>& at, ModelAnalysis& analysis) {
+               const ColumnGroup& group, const std::vector<uint32_t>& at,
+               std::optional<double> reach, ModelAnalysis& analysis) {
   std::optional<FittedEffect> fitted = EffectAt(cells, matrix, fit, group, at);
   if (!fitted) return;
   Effect& effect = fitted->effect;
   if (analysis.residual_sd) {
-    SetInterval(HalfWidth(analysis, *analysis.residual_sd * fitted->scale), effect.effect, effect);
+    SetInterval(reach, *analysis.residual_sd * fitted->scale, effect.effect, effect);
   }
   analysis.effects.push_back(std::move(effect));
 }
 
 void AddMean(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
-             const ColumnGroup& group, const std::vector<uint32_t>& at, ModelAnalysis& analysis) {
+             const ColumnGroup& group, const std::vector<uint32_t>& at, std::optional<double> reach,
+             ModelAnalysis& analysis) {
   const ObservedMean observed = ObservedAt(cells, group.factors, at);
   LevelMean mean;
   mean.factors = group.factors;
@@ -55,13 +55,14 @@ void AddMean(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fi
     mean.direction.assign(direction.begin(), direction.end());
     if (analysis.residual_sd) {
       mean.standard_error = *analysis.residual_sd * direction.norm();
-      SetInterval(HalfWidth(analysis, *mean.standard_error), *mean.mean, mean);
+      SetInterval(reach, *mean.standard_error, *mean.mean, mean);
     }
   }
   analysis.means.push_back(std::move(mean));
 }
 
-void AddSlopes(const Cells& cells, const OrderedFit& fit, ModelAnalysis& analysis) {
+void AddSlopes(const Cells& cells, const OrderedFit& fit, std::optional<double> reach,
+               ModelAnalysis& analysis) {
   for (size_t i = 0; i < cells.covariates.size(); ++i) {
     VectorXd function = VectorXd::Zero(fit.columns.cols());
     function[static_cast<Index>(i + 1)] = 1;
@@ -70,17 +71,16 @@ void AddSlopes(const Cells& cells, const OrderedFit& fit, ModelAnalysis& analysi
     CovariateSlope slope{
         .covariate = cells.covariates[i], .slope = direction.dot(fit.y), .low = {}, .high = {}};
     if (analysis.residual_sd) {
-      SetInterval(HalfWidth(analysis, *analysis.residual_sd * direction.norm()), slope.slope,
-                  slope);
+      SetInterval(reach, *analysis.residual_sd * direction.norm(), slope.slope, slope);
     }
     analysis.slopes.push_back(std::move(slope));
   }
 }
 
-void AddGrandMean(const ModelMatrix& matrix, ModelAnalysis& analysis) {
+void AddGrandMean(const ModelMatrix& matrix, std::optional<double> reach, ModelAnalysis& analysis) {
   analysis.grand_mean.mean = matrix.mean.Value();
   if (!analysis.residual_sd) return;
-  SetInterval(HalfWidth(analysis, *analysis.residual_sd / std::sqrt(matrix.observations)),
+  SetInterval(reach, *analysis.residual_sd / std::sqrt(matrix.observations),
               analysis.grand_mean.mean, analysis.grand_mean);
 }
 
@@ -103,15 +103,16 @@ ObservedMean ObservedAt(const Cells& cells, const ModelTerm& factors,
 
 void AddMeans(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
               ModelAnalysis& analysis) {
-  AddGrandMean(matrix, analysis);
-  AddSlopes(cells, fit, analysis);
+  const std::optional<double> reach = ReachOf(analysis);
+  AddGrandMean(matrix, reach, analysis);
+  AddSlopes(cells, fit, reach, analysis);
   for (const ColumnGroup& group : matrix.groups) {
     if (group.factors.empty() || group.factors.size() > kLargestOrder) continue;
     const auto combinations = LevelCombinations(matrix, group.factors);
     if (combinations.size() > kMostMeans) continue;
     for (const auto& at : combinations) {
-      AddEffect(cells, matrix, fit, group, at, analysis);
-      AddMean(cells, matrix, fit, group, at, analysis);
+      AddEffect(cells, matrix, fit, group, at, reach, analysis);
+      AddMean(cells, matrix, fit, group, at, reach, analysis);
     }
   }
 }
@@ -134,7 +135,7 @@ Result<ContrastEstimate> EstimateContrast(const ModelAnalysis& analysis, const C
   }
   if (!analysis.residual_sd) return result;
   result.standard_error = *analysis.residual_sd * direction.norm();
-  SetInterval(HalfWidth(analysis, *result.standard_error), result.estimate, result);
+  SetInterval(ReachOf(analysis), *result.standard_error, result.estimate, result);
   if (*result.standard_error > 0) {
     result.t = result.estimate / *result.standard_error;
     result.p = StudentTail(*result.t, static_cast<double>(analysis.residual_df));

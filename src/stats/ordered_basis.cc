@@ -33,9 +33,9 @@ bool OrderedBasis::Add(const Eigen::Ref<const VectorXd>& column) {
 
 namespace {
 
-// Columns that are orthogonal as they come, as in a balanced design, made of length one; or
-// nothing. Saves what is the cubic part of the work.
-std::optional<MatrixXd> OrthogonalAlready(const MatrixXd& columns) {
+// The lengths of columns that are orthogonal as they come, as in a balanced design; or nothing.
+// Saves most of the work.
+std::optional<VectorXd> LengthsIfOrthogonal(const MatrixXd& columns) {
   if (columns.cols() > columns.rows()) return std::nullopt;
   MatrixXd products = columns.transpose() * columns;
   const VectorXd squares = products.diagonal();
@@ -44,27 +44,35 @@ std::optional<MatrixXd> OrthogonalAlready(const MatrixXd& columns) {
   if (products.size() > 1 && products.cwiseAbs().maxCoeff() > 1e-14 * squares.minCoeff()) {
     return std::nullopt;
   }
-  return columns * squares.cwiseSqrt().cwiseInverse().asDiagonal();
+  return squares.cwiseSqrt();
 }
 
+// Also which columns are kept, and all of them in the basis' coordinates.
 MatrixXd BasisOf(const MatrixXd& columns, OrderedFit& fit) {
-  if (auto basis = OrthogonalAlready(columns)) {
+  if (const auto lengths = LengthsIfOrthogonal(columns)) {
     for (Index i = 0; i < columns.cols(); ++i) fit.kept.push_back(i);
-    return *std::move(basis);
+    fit.orthogonal = true;
+    fit.columns = lengths->asDiagonal();
+    return columns * lengths->cwiseInverse().asDiagonal();
   }
   OrderedBasis basis(columns.rows());
   for (Index i = 0; i < columns.cols(); ++i) {
     (basis.Add(columns.col(i)) ? fit.kept : fit.aliased).push_back(i);
   }
+  fit.columns = basis.Columns().transpose() * columns;
   return basis.Columns();
 }
 
 }  // namespace
 
+MatrixXd OrthonormalBasis(const MatrixXd& columns) {
+  OrderedFit fit;
+  return BasisOf(columns, fit);
+}
+
 OrderedFit FitInOrder(const MatrixXd& columns, const VectorXd& y) {
   OrderedFit fit;
   const MatrixXd basis = BasisOf(columns, fit);
-  fit.columns = basis.transpose() * columns;
   fit.y = basis.transpose() * y;
   fit.residuals = y - basis * fit.y;
   fit.residuals -= basis * (basis.transpose() * fit.residuals).eval();
@@ -85,6 +93,7 @@ ExtraSquares SquaresBeyond(const OrderedFit& fit, const std::vector<Index>& base
 namespace {
 
 VectorXd SolveKept(const OrderedFit& fit, const VectorXd& function) {
+  if (fit.orthogonal) return function.cwiseQuotient(fit.columns.diagonal());
   if (fit.aliased.empty()) {
     return fit.columns.triangularView<Eigen::Upper>().transpose().solve(function);
   }

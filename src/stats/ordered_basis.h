@@ -35,12 +35,16 @@ class OrderedBasis {
 // coordinates of the basis, where each column is above its diagonal: few numbers, whatever the
 // rows.
 struct OrderedFit {
+  bool orthogonal = false;            // the columns were, as they came: `columns` is diagonal
   std::vector<Eigen::Index> kept;     // columns that are not aliased, ascending
   std::vector<Eigen::Index> aliased;  // the others
   Eigen::MatrixXd columns;            // rank × columns
   Eigen::VectorXd y;                  // rank: squares are the sequential sums of squares
   Eigen::VectorXd residuals;          // rows
 };
+// An orthonormal basis of what the columns span, in their order.
+Eigen::MatrixXd OrthonormalBasis(const Eigen::MatrixXd& columns);
+
 OrderedFit FitInOrder(const Eigen::MatrixXd& columns, const Eigen::VectorXd& y);
 
 // What `added` columns explain beyond `base` columns: sum of squares, and how many dimensions.

@@ -2,18 +2,18 @@
 // The distribution of the studentized range: the largest less the least of `means` standard
 // normal numbers, over an independent estimate of their standard deviation with `df` degrees of
 // freedom. Tukey's comparisons of all pairs rest on it. Computed as the integral it is (Copenhaver
-// and Holland, J. Statistical Computation and Simulation 30, 1988), by Gauss-Legendre panels
-// narrow enough for 1e-10.
+// and Holland, J. Statistical Computation and Simulation 30, 1988), exact to 1e-10.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace trena {
 
 // For several questions about the same means and degrees of freedom: the range of normal numbers is
-// worked out once, as a polynomial (Chebyshev's, exact to rounding), and integrated over for each.
+// worked out once, as a polynomial (Chebyshev's, exact to rounding), and so are the points it is
+// integrated over.
 class StudentizedRange {
  public:
   // Without at least two means and df above 0 every answer is missing.
@@ -23,18 +23,23 @@ class StudentizedRange {
   std::optional<double> Quantile(double p) const;
 
  private:
-  static constexpr size_t kNodes = 128;
+  // A point of the integral over the scale √(chi² ÷ df), and its part of the probability.
+  struct Point {
+    double scale;
+    double weight;
+  };
 
   void FitCurve();
   double Beyond(double w) const;
-
   double Density(double s) const;
+  std::vector<Point> PointsUpTo(double most) const;
 
   double means_;
   double df_;
-  double least_scale_ = 0;  // of √(chi² ÷ df): below and above there is no probability left
+  double least_scale_ = 0;  // below and above there is no probability left
   double most_scale_ = 0;
-  std::array<double, kNodes> curve_{};
+  std::vector<double> curve_;
+  std::vector<Point> points_;  // up to most_scale_
 };
 
 // P(Q > q). Missing for fewer than two means, df not above 0, or a q that is NaN.
