@@ -89,7 +89,7 @@ std::string BillNote(const CostAnalysis& cost, const Words& words) {
         words.Say("{one} = {amount} ({date}).",
                   {{"one", words.WithCurrency("1", rate.currency)},
                    {"amount", words.WithCurrency(words.Significant(rate.rate, 4), cost.currency)},
-                   {"date", rate.date.value_or(words.Say("no date given"))}});
+                   {"date", rate.date ? words.Date(*rate.date) : words.Say("no date given")}});
   }
   return note;
 }

@@ -103,7 +103,7 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
   out += WarningList(analysis, words);
   out += MarkdownTable(FailureTable(analysis, words));
   for (const RunRecord& run : analysis.runs) out += LastLines(run, words);
-  out += "\n" + Escaped(context.trena_version + " · " + context.generated) + "\n";
+  out += "\n" + Escaped(context.trena_version + " · " + words.Date(context.generated)) + "\n";
   return out;
 }
 

@@ -156,6 +156,12 @@ inline constexpr Translation kLabelSentences[] = {
     {"{confidence}% interval", "intervalo de {confidence}%"},
     {"An effect is what a level adds to the mean of all runs, {mean}.",
      "Um efeito é o que um nível acrescenta à média de todas as execuções, {mean}."},
+    {"An effect is what two levels together add, beyond what each of them adds alone.",
+     "Um efeito é o que dois níveis juntos acrescentam além do que cada um acrescenta sozinho."},
+    {"An effect is what two levels together multiply the geometric mean by, beyond what each of "
+     "them does alone.",
+     "Um efeito é o fator pelo qual dois níveis juntos multiplicam a média geométrica, além do que "
+     "cada um faz sozinho."},
     {"none (r = 1)", "nenhum (r = 1)"},
     {"What drives the other metrics", "O que determina as outras métricas"},
     {"metric", "métrica"},

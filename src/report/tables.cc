@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/tables.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "core/text.h"
@@ -20,6 +19,15 @@ TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}
 
 TableCell Number(std::string text, std::optional<double> sort) {
   return {std::move(text), sort, true};
+}
+
+// Ordered as a calendar is, however it is written.
+TableCell DateCell(const std::string& calendar, const Words& words) {
+  std::string digits;
+  for (char c : calendar) digits += c >= '0' && c <= '9' ? std::string(1, c) : "";
+  double order = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), order);
+  return {words.Date(calendar), order, true};
 }
 
 TableCell Count(size_t count) { return Number(std::to_string(count), static_cast<double>(count)); }
@@ -146,6 +154,30 @@ std::vector<TableCell> EffectRow(const Effect& effect, const ResponseAnalysis& m
           Number(interval, effect.low)};
 }
 
+// What an effect is: of a level, or what two levels do together beyond what each does alone.
+std::string EffectNote(const ResponseAnalysis& main, const MetricText& metric, const Words& words,
+                       size_t order) {
+  const GrandMean& grand = main.stated->model.grand_mean;
+  const bool log = main.scale == "log";
+  const std::string mean =
+      log ? metric.Value(std::exp(grand.mean))
+          : metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high));
+  if (order > 1) {
+    return log ? words.Say(
+                     "An effect is what two levels together multiply the geometric mean by, "
+                     "beyond what each of them does alone.")
+               : words.Say(
+                     "An effect is what two levels together add, beyond what each of them "
+                     "adds alone.");
+  }
+  return log ? words.Say(
+                   "An effect is what a level multiplies the geometric mean of all runs, "
+                   "{mean}, by.",
+                   {{"mean", mean}})
+             : words.Say("An effect is what a level adds to the mean of all runs, {mean}.",
+                         {{"mean", mean}});
+}
+
 std::vector<std::string> NotesOn(const ResponseAnalysis& response, const Words& words) {
   std::vector<std::string> notes = ModelInWords(*response.stated, words);
   if (!response.left_out.empty()) {
@@ -244,16 +276,7 @@ ReportTable EffectTable(const Analysis& analysis, const Words& words, size_t ord
                       true}},
                     {}};
   if (!main.stated) return table;
-  const GrandMean& grand = main.stated->model.grand_mean;
-  table.note =
-      main.scale == "log"
-          ? words.Say(
-                "An effect is what a level multiplies the geometric mean of all runs, "
-                "{mean}, by.",
-                {{"mean", metric.Value(std::exp(grand.mean))}})
-          : words.Say("An effect is what a level adds to the mean of all runs, {mean}.",
-                      {{"mean",
-                        metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high))}});
+  table.note = EffectNote(main, metric, words, order);
   for (const Effect& effect : main.stated->model.effects) {
     if (effect.factors.size() != order) continue;
     table.rows.push_back(EffectRow(effect, main, metric, words));
@@ -297,16 +320,16 @@ ReportTable VerificationTable(const Analysis& analysis, const Words& words) {
        {words.Say("losses"), true},
        {words.Say("equal")}},
       {}};
-  const auto gap = [](const Gap& gap) {
-    std::string seen = gap.seen ? fmt::format("{:.1e}", *gap.seen) : "—";
-    return Number(fmt::format("{} ({:.0e})", seen, gap.bound), gap.seen);
+  const auto gap = [&](const Gap& gap) {
+    std::string seen = gap.seen ? words.Scientific(*gap.seen, 1) : "—";
+    return Number(seen + " (" + words.Scientific(gap.bound, 0) + ")", gap.seen);
   };
   for (const VerifyRow& row : analysis.verification.rows) {
     const Likeness& likeness = row.likeness;
     std::string verdict =
         row.equal() ? words.Say("yes") : words.Say("no: {why}", {{"why", WhyNotEqual(row)}});
     table.rows.push_back({Text(row.framework), Text(row.training),
-                          Number(std::to_string(likeness.parameters), likeness.parameters),
+                          Number(words.Fixed(likeness.parameters, 0), likeness.parameters),
                           gap(likeness.logits), gap(likeness.gradients), gap(likeness.losses),
                           Text(verdict)});
   }
@@ -349,7 +372,8 @@ ReportTable RunTable(const Analysis& analysis, const Words& words) {
     table.rows.push_back({Text(run.folder), Number(std::to_string(run.position), run.position),
                           Text(OutcomeWord(run.outcome, words)),
                           Number(std::to_string(run.seed), static_cast<double>(run.seed)),
-                          Number(OrDash(seconds, words, 4), seconds), Text(run.started)});
+                          Number(OrDash(seconds, words, 4), seconds),
+                          DateCell(run.started, words)});
   }
   return table;
 }

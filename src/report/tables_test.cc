@@ -83,7 +83,11 @@ TEST(TablesTest, EffectsHaveIntervalsInSeconds) {
   EXPECT_EQ(Texts(table.rows[3]),
             (std::vector<std::string>{"image 64", "12", "12.000", "2.000 ± 0.043",
                                       "from 1.957 to 2.043"}));
-  EXPECT_EQ(EffectTable(ExampleAnalysis(), kEnglish, 2).rows.size(), 12u);
+  EXPECT_TRUE(Has(table.note, "adds to the mean of all runs"));
+  table = EffectTable(ExampleAnalysis(), kEnglish, 2);
+  EXPECT_EQ(table.rows.size(), 12u);
+  EXPECT_EQ(table.note,
+            "An effect is what two levels together add, beyond what each of them adds alone.");
 }
 
 TEST(TablesTest, FailuresHaveTheirReason) {
@@ -107,6 +111,13 @@ TEST(TablesTest, EveryCauseHasWords) {
   }
   EXPECT_EQ(CauseWord("", kEnglish), "—");
   EXPECT_EQ(CauseWord("of_a_newer_trena", kEnglish), "of_a_newer_trena");
+}
+
+TEST(TablesTest, DatesAreTheReadersAndOrderedByTime) {
+  Analysis analysis = ExampleAnalysis();
+  ReportTable table = RunTable(analysis, kPortuguese);
+  EXPECT_EQ(table.rows[0].back().text, "15/01/2024 12:00 UTC");
+  EXPECT_EQ(table.rows[0].back().sort, 20240115120000);
 }
 
 }  // namespace

@@ -42,6 +42,14 @@ std::string SignOf(const std::string& currency) {
   return currency;
 }
 
+// Whether each `d` of the shape is a digit and everything else is itself.
+bool Like(std::string_view text, std::string_view shape) {
+  const auto fits = [](char c, char wanted) {
+    return wanted == 'd' ? c >= '0' && c <= '9' : c == wanted;
+  };
+  return std::equal(text.begin(), text.end(), shape.begin(), shape.end(), fits);
+}
+
 }  // namespace
 
 Language LanguageFromCode(std::string_view code) {
@@ -113,8 +121,25 @@ std::string Words::Money(double amount, const std::string& currency) const {
 
 std::string Words::WithCurrency(const std::string& number, const std::string& currency) const {
   if (currency.empty()) return number;
-  bool portuguese = language_ == Language::kPortuguese;
-  return portuguese ? SignOf(currency) + " " + number : number + " " + currency;
+  if (language_ != Language::kPortuguese) return number + " " + currency;
+  if (!number.starts_with(kMinus)) return SignOf(currency) + " " + number;
+  return std::string(kMinus) + SignOf(currency) + " " + number.substr(kMinus.size());
+}
+
+std::string Words::Scientific(double value, int decimals) const {
+  std::string text = fmt::format("{:.{}e}", value, decimals);
+  if (language_ == Language::kPortuguese) std::replace(text.begin(), text.end(), '.', ',');
+  return text;
+}
+
+std::string Words::Date(const std::string& calendar) const {
+  const bool moment = Like(calendar, "dddd-dd-ddTdd:dd:ddZ");
+  if (!moment && !Like(calendar, "dddd-dd-dd")) return calendar;
+  std::string date = calendar.substr(0, 10);
+  if (language_ == Language::kPortuguese) {
+    date = date.substr(8, 2) + "/" + date.substr(5, 2) + "/" + date.substr(0, 4);
+  }
+  return moment ? date + " " + calendar.substr(11, 5) + " UTC" : date;
 }
 
 std::string Words::List(const std::vector<std::string>& items) const {

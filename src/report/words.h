@@ -20,6 +20,7 @@
 #include "report/sentences_labels.h"
 #include "report/sentences_model.h"
 #include "report/sentences_monitor.h"
+#include "report/sentences_paper.h"
 #include "report/sentences_table.h"
 #include "report/sentences_warnings.h"
 #include "report/translation.h"
@@ -35,8 +36,8 @@ std::string CodeOf(Language language);
 
 // Every table of sentences, for looking one up and for the tests that read them all.
 inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences, kCostSentences,    kFindingSentences, kLabelSentences,
-    kModelSentences,  kMonitorSentences, kTableSentences,   kWarningSentences};
+    kAnswerSentences,  kCostSentences,  kFindingSentences, kLabelSentences,  kModelSentences,
+    kMonitorSentences, kPaperSentences, kTableSentences,   kWarningSentences};
 
 // A sentence known to be in a table: checked by the compiler.
 class Sentence {
@@ -85,8 +86,13 @@ class Words {
   std::string Time(double seconds) const;
   // "0.0024 USD"; "US$ 0,0024", "R$ 1.234,56".
   std::string Money(double amount, const std::string& currency) const;
-  // A number already written, with its currency where the language puts it.
+  // A number already written, with its currency where the language puts it: "−R$ 5,00".
   std::string WithCurrency(const std::string& number, const std::string& currency) const;
+  // "1.2e-06", "1,2e-06".
+  std::string Scientific(double value, int decimals) const;
+  // Of "2024-01-15", "15/01/2024"; of "2024-01-15T12:30:05Z", "2024-01-15 12:30 UTC" and
+  // "15/01/2024 12:30 UTC". What is neither stays as it is.
+  std::string Date(const std::string& calendar) const;
   // "a, b and c".
   std::string List(const std::vector<std::string>& items) const;
 

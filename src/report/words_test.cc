@@ -80,6 +80,8 @@ TEST(WordsTest, MoneyFollowsTheLanguage) {
   EXPECT_EQ(kPortuguese.Money(1234.56, "BRL"), "R$ 1.234,56");
   EXPECT_EQ(kEnglish.Money(1234.56, "BRL"), "1,234.56 BRL");
   EXPECT_EQ(kPortuguese.Money(5, "JPY"), "JPY 5,00");
+  EXPECT_EQ(kPortuguese.Money(-5, "BRL"), "\u2212R$ 5,00");
+  EXPECT_EQ(kEnglish.Money(-5, "BRL"), "\u22125.00 BRL");
 }
 
 TEST(WordsTest, TimeAndLists) {
@@ -89,6 +91,17 @@ TEST(WordsTest, TimeAndLists) {
   EXPECT_EQ(kPortuguese.List({"a", "b"}), "a e b");
   EXPECT_EQ(kEnglish.List({"a"}), "a");
   EXPECT_EQ(kEnglish.List({}), "");
+}
+
+TEST(WordsTest, DatesFollowTheLanguage) {
+  EXPECT_EQ(kEnglish.Date("2024-01-15"), "2024-01-15");
+  EXPECT_EQ(kPortuguese.Date("2024-01-15"), "15/01/2024");
+  EXPECT_EQ(kEnglish.Date("2024-01-15T12:30:05Z"), "2024-01-15 12:30 UTC");
+  EXPECT_EQ(kPortuguese.Date("2024-01-15T12:30:05Z"), "15/01/2024 12:30 UTC");
+  for (const char* other : {"", "soon", "2024-01-1", "2024-01-15T12:30", "2024/01/15"}) {
+    EXPECT_EQ(kPortuguese.Date(other), other);
+  }
+  EXPECT_EQ(kPortuguese.Scientific(1.2e-6, 1), "1,2e-06");
 }
 
 TEST(WordsTest, LanguageOfACode) {
