@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs bench-forecast bench-runners
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs test-paper bench-forecast bench-runners
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -17,6 +17,7 @@ help:
 	@echo "make test-torture  trena killed 1,000 times and resumed; nothing may be lost"
 	@echo "make test-r     statistics of 200 random designs against R, which it installs"
 	@echo "make test-designs  two-level designs beside pyDOE, a second opinion"
+	@echo "make test-paper  figures drawn and a paper compiled; installs vl-convert and TeX, 400 MB"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
@@ -125,6 +126,16 @@ $(BUILD)/pydoe/bin/python:
 
 test-designs: program $(BUILD)/pydoe/bin/python
 	$(BUILD)/pydoe/bin/python tests/designs_pydoe.py $(BUILD)/trena
+
+# vl-convert draws the figures; it is a Python package.
+$(BUILD)/figures/bin/python3:
+	python3 -m venv $(BUILD)/figures && $(BUILD)/figures/bin/pip install -q vl-convert-python==1.9.0.post1
+
+test-paper: setup $(BUILD)/build.ninja $(BUILD)/figures/bin/python3
+	@cmake/setup.sh paper
+	@cmake --build $(BUILD) --target trena trena-fake report_test end_to_end_test
+	PATH=$(abspath $(BUILD))/figures/bin:$$PATH $(BUILD)/src/report/report_test --gtest_filter='Figures*'
+	PATH=$(abspath $(BUILD))/figures/bin:$$PATH $(BUILD)/tests/end_to_end_test --gtest_filter='Report.*'
 
 # The packages of every framework anew, from runners/*/*.in.
 locks:

@@ -15,6 +15,7 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
 [ "${1:-}" = runners ] && packages="$packages python3-torch"
 [ "${1:-}" = frameworks ] && packages="$packages maven"
 [ "${1:-}" = r ] && packages="$packages r-base-core"
+[ "${1:-}" = paper ] && packages="$packages texlive-latex-recommended lmodern"
 [ "${1:-}" = lint ] && packages="$packages clang-format-19 clang-tidy-19"
 # npm brings the charts' libraries and two data sets; any npm will do.
 command -v npm >/dev/null 2>&1 || packages="$packages nodejs npm"

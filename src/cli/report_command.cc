@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/figure_step.h"
 #include "cli/steps.h"
 #include "core/json.h"
 #include "core/text.h"
@@ -12,10 +13,14 @@ Action AddReport(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto formats = std::make_shared<std::vector<std::string>>();
   auto file = std::make_shared<std::string>();
-  app.add_option("--format", *formats, "html, markdown, csv, json (default: the first three)")
+  app.add_option(
+         "--format", *formats,
+         "html, markdown, latex, json; runs, epochs, samples, effects, or csv for these four "
+         "(default: html, markdown, runs)")
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--file", *file, "write one format here; - is stdout");
+  auto figures = AddFigureOptions(app);
   AddQuestions(app, *options);
   auto language = AddLanguage(app);
   return [=]() -> Result<int> {
@@ -25,9 +30,13 @@ Action AddReport(CLI::App& app) {
       return InputError(
           fmt::format("nothing was measured yet; first: {}", CommandWith(*options, "measure")));
     }
-    if (formats->empty()) *formats = {"html", "markdown", "csv"};
-    TRENA_ASSIGN(auto paths,
-                 ReportStep(*workspace, *options, analysis, {*formats, *language, *file}));
+    const bool drawing = !figures->figures.empty() || !figures->paper.empty();
+    if (formats->empty() && !drawing) *formats = {"html", "markdown", "runs"};
+    const ReportRequest request{*formats, *language, *file};
+    TRENA_CHECK(CheckFormats(request));
+    TRENA_ASSIGN(auto paths, FigureStep(*workspace, analysis, *figures, *language));
+    TRENA_ASSIGN(auto reports, ReportStep(*workspace, *options, analysis, request));
+    paths.insert(paths.end(), reports.begin(), reports.end());
     if (options->json) fmt::print("{}\n", Dump(Json{{"files", paths}}));
     if (options->json) return kExitDone;
     for (const std::string& path : paths) fmt::print("{}\n", ForTerminal(path));

@@ -46,7 +46,7 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
   fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
                                 : "\n" + TerminalReport(analysis, context));
   TRENA_ASSIGN(auto paths, ReportStep(*workspace, options, analysis,
-                                      {{"html", "markdown", "csv"}, language, ""}));
+                                      {{"html", "markdown", "runs"}, language, ""}));
   int code = measured != kExitDone ? measured : ExitCodeOf(analysis);
   if (options.json) return code;
   const char* before = "\nThe page: ";

@@ -105,6 +105,28 @@ std::string ReportName(const StudyOptions& options) {
   return "report-" + Sha256(CommandWith(part, "") + asked).substr(0, 8);
 }
 
+// Every format that was asked for, before anything is drawn.
+Result<std::vector<const Format*>> FormatsOf(const ReportRequest& request) {
+  std::vector<const Format*> formats;
+  for (const std::string& name : request.formats) {
+    std::vector<const Format*> found = FindFormats(name);
+    if (found.empty()) {
+      std::vector<std::string> names;
+      for (const Format& known : Formats()) names.emplace_back(known.name);
+      return InputError(fmt::format("there is no format `{}`{}; there are: {}", name,
+                                    DidYouMean(name, names), Join(names, ", ")));
+    }
+    formats.insert(formats.end(), found.begin(), found.end());
+  }
+  if (formats.size() > 1 && !request.file.empty()) {
+    std::vector<std::string> names;
+    for (const Format* format : formats) names.emplace_back(format->name);
+    return InputError(
+        fmt::format("several formats cannot go to one place; name one of {}", Join(names, ", ")));
+  }
+  return formats;
+}
+
 // With the -P, --only and --out of this call.
 std::string CommandOf(const NextStep& next, const StudyOptions& options) {
   if (next.kind == NextStep::Kind::kNone) return "";
@@ -223,25 +245,22 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
 ReportContext ContextFor(const Workspace& workspace, const std::string& language,
                          const Terminal* terminal) {
   std::string name = language.empty() ? workspace.study.report.language : language;
-  return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal};
+  return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal,
+          workspace.results->folder() / "runs"};
+}
+
+Status CheckFormats(const ReportRequest& request) {
+  TRENA_ASSIGN([[maybe_unused]] auto formats, FormatsOf(request));
+  return Done{};
 }
 
 Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const StudyOptions& options,
                                             const Analysis& analysis,
                                             const ReportRequest& request) {
-  if (request.formats.size() > 1 && !request.file.empty()) {
-    return InputError("several formats cannot go to one place; name one --format");
-  }
+  TRENA_ASSIGN(auto formats, FormatsOf(request));
   ReportContext context = ContextFor(workspace, request.language, nullptr);
   std::vector<std::string> paths;
-  for (const std::string& name : request.formats) {
-    const Format* format = FindFormat(name);
-    if (format == nullptr) {
-      std::vector<std::string> names;
-      for (const Format& known : Formats()) names.emplace_back(known.name);
-      return InputError(fmt::format("there is no format `{}`{}; there are: {}", name,
-                                    DidYouMean(name, names), Join(names, ", ")));
-    }
+  for (const Format* format : formats) {
     std::string text = format->render(analysis, context);
     if (request.file == "-") {
       fmt::print("{}", text);

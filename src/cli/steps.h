@@ -37,6 +37,9 @@ struct ReportRequest {
   std::string file;      // of the one format; "-" is stdout; empty: in the results folder
 };
 
+// An InputError for a format that is not there, or several in one place.
+Status CheckFormats(const ReportRequest& request);
+
 // Writes report.html and so on. A part of the study (-P, --only) has files of its own names, so
 // that it does not replace the whole's. Returns the paths written.
 Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const StudyOptions& options,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/csv.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -34,6 +36,16 @@ std::string CsvCell(const std::string& text) {
     quoted += c;
   }
   return quoted + "\"";
+}
+
+std::string CsvLine(const std::vector<std::string>& cells) {
+  std::string line;
+  for (size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + CsvCell(cells[i]);
+  return line + "\r\n";
+}
+
+std::string CsvNumber(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : "";
 }
 
 }  // namespace trena

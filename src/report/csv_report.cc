@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/csv_report.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <vector>
@@ -13,16 +10,6 @@
 
 namespace trena {
 namespace {
-
-std::string Line(const std::vector<std::string>& cells) {
-  std::string line;
-  for (size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + CsvCell(cells[i]);
-  return line + "\r\n";
-}
-
-std::string Number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? fmt::format("{}", *value) : "";
-}
 
 // The analysis prices the runs it uses; a run finds its own price by its folder's name.
 std::optional<double> CostOf(const RunRecord& run, const ScenarioAnalysis* scenario) {
@@ -75,12 +62,12 @@ std::vector<std::string> Row(const RunRecord& run, const CsvColumns& columns,
     const Value* level = Find(run.levels, name);
     row.push_back(level == nullptr ? "" : level->ToString());
   }
-  for (const std::string& name : columns.metrics) row.push_back(Number(run.metric(name)));
+  for (const std::string& name : columns.metrics) row.push_back(CsvNumber(run.metric(name)));
   for (std::string cell :
-       {Number(cost), cost ? currency : "", run.environment, run.framework, run.framework_version,
-        Truth(!run.stand_in.empty()), Truth(run.synthetic), Truth(run.simulated),
-        std::to_string(run.seed), run.position > 0 ? std::to_string(run.position) : "", run.started,
-        run.folder, run.key}) {
+       {CsvNumber(cost), cost ? currency : "", run.environment, run.framework,
+        run.framework_version, Truth(!run.stand_in.empty()), Truth(run.synthetic),
+        Truth(run.simulated), std::to_string(run.seed),
+        run.position > 0 ? std::to_string(run.position) : "", run.started, run.folder, run.key}) {
     row.push_back(std::move(cell));
   }
   return row;
@@ -92,11 +79,11 @@ std::string CsvReport(const Analysis& analysis, const ReportContext&) {
   std::map<std::string, const ScenarioAnalysis*> scenarios;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) scenarios[scenario.key] = &scenario;
   CsvColumns columns = ColumnsOf(analysis);
-  std::string out = Line(Head(columns));
+  std::string out = CsvLine(Head(columns));
   for (const RunRecord& run : analysis.runs) {
     auto found = scenarios.find(run.key);
     auto cost = CostOf(run, found == scenarios.end() ? nullptr : found->second);
-    out += Line(Row(run, columns, cost, analysis.cost.currency));
+    out += CsvLine(Row(run, columns, cost, analysis.cost.currency));
   }
   return out;
 }

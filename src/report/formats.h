@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "analyze/analysis.h"
 #include "report/report_context.h"
@@ -13,7 +14,7 @@ namespace trena {
 
 struct Format {
   const char* name;       // of `trena report --format NAME`
-  const char* extension;  // of its file, without a point
+  const char* extension;  // of its file: "md"; of the tables "epochs.csv" and so on
   const char* help;
   std::string (*render)(const Analysis& analysis, const ReportContext& context);
 };
@@ -21,5 +22,7 @@ struct Format {
 std::span<const Format> Formats();
 // By name or extension, so that `md` is Markdown; nullptr when there is none.
 const Format* FindFormat(const std::string& name);
+// All of that name or extension: `csv` is every table. None: nothing.
+std::vector<const Format*> FindFormats(const std::string& name);
 
 }  // namespace trena

@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "report/check_words.h"
 #include "report/model_tables.h"
+#include "report/table_parts.h"
 
 namespace trena {
 namespace {
@@ -35,28 +36,11 @@ size_t WidthOf(const ReportTable& table, size_t column) {
   return width;
 }
 
-// The columns of each part of a table too wide for one: as many as fit, after the key columns.
-std::vector<std::vector<size_t>> PartsOf(const ReportTable& table, size_t width) {
-  std::vector<size_t> keys;
-  size_t key_width = kIndent;
-  for (size_t i = 0; i < table.columns.size(); ++i) {
-    if (!table.columns[i].key) continue;
-    keys.push_back(i);
-    key_width += WidthOf(table, i) + kGap;
-  }
-  std::vector<std::vector<size_t>> parts = {{}};
-  size_t used = kIndent;
-  for (size_t i = 0; i < table.columns.size(); ++i) {
-    size_t needed = WidthOf(table, i) + kGap;
-    if (used + needed > width + kGap && parts.back().size() > keys.size() && !keys.empty()) {
-      parts.push_back(keys);
-      used = key_width;
-      if (table.columns[i].key) continue;
-    }
-    parts.back().push_back(i);
-    used += needed;
-  }
-  return parts;
+// With the gap to the next.
+std::vector<size_t> WidthsOf(const ReportTable& table) {
+  std::vector<size_t> widths;
+  for (size_t i = 0; i < table.columns.size(); ++i) widths.push_back(WidthOf(table, i) + kGap);
+  return widths;
 }
 
 // Lines of at most `width` columns, broken between words, each after `indent` spaces.
@@ -120,7 +104,7 @@ void TextPage::AddTable(const ReportTable& table) {
   if (table.rows.empty()) return;
   AddTitle(table.title);
   bool first = true;
-  for (const auto& columns : PartsOf(table, width_)) {
+  for (const auto& columns : PartsOf(table, WidthsOf(table), width_ + kGap - kIndent)) {
     if (!first) out_ += "\n";
     first = false;
     AddPart(table, columns);

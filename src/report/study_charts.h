@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every chart of a study's page, in the page's order: what is drawn to files as well.
+#pragma once
+
+#include <vector>
+
+#include "analyze/analysis.h"
+#include "report/charts.h"
+#include "report/words.h"
+
+namespace trena {
+
+std::vector<Chart> StudyCharts(const Analysis& analysis, const Words& words);
+
+}  // namespace trena
