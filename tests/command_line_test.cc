@@ -9,7 +9,7 @@ namespace trena {
 namespace {
 
 const std::vector<std::string> kCommands = {"init",   "plan", "configure", "measure", "analyze",
-                                            "report", "run",  "doctor",    "monitor"};
+                                            "report", "run",  "compare",   "doctor",  "monitor"};
 
 TEST(CommandLine, HelpOfEveryCommandFitsAScreenAndHasAnExample) {
   Session session;

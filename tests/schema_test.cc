@@ -64,6 +64,16 @@ TEST_F(Schema, AnalysisOfATable) {
       session_.Trena({"analyze", "--table", "runs.csv", "--response", "y", "--json"}).output);
 }
 
+TEST_F(Schema, Comparison) {
+  session_.Write("t.yaml", FakeStudy("  fake_effect_batch_64: 2"));
+  ASSERT_EQ(session_.Trena({"measure", "t.yaml"}).exit_code, 0);
+  ExpectFits("comparison.schema.json",
+             session_
+                 .Trena({"compare", "s.yaml", "t.yaml", "--across", "fake_effect_batch_64",
+                         "--threshold", "5%", "--json"})
+                 .output);
+}
+
 TEST_F(Schema, Run) {
   for (const std::string& name : session_.Runs("s.trena")) {
     ExpectFits("run.schema.json", session_.Read("s.trena/runs/" + name + "/run.json"));
@@ -102,8 +112,8 @@ TEST_F(Schema, Doctor) {
 
 TEST_F(Schema, WhatDoesNotFitIsRefused) {
   session_.Write("out.json", R"({"scenarios": 3})");
-  for (const char* schema :
-       {"plan.schema.json", "analysis.schema.json", "run.schema.json", "doctor.schema.json"}) {
+  for (const char* schema : {"plan.schema.json", "analysis.schema.json", "run.schema.json",
+                             "doctor.schema.json", "comparison.schema.json"}) {
     EXPECT_NE(Validate(session_, schema, "out.json").exit_code, 0) << schema;
   }
 }

@@ -44,6 +44,7 @@ Action AddVerify(CLI::App& app);
 Action AddMeasure(CLI::App& app);
 Action AddAnalyze(CLI::App& app);
 Action AddReport(CLI::App& app);
+Action AddCompare(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddDoctor(CLI::App& app);
 Action AddMonitor(CLI::App& app, const std::vector<std::string>& program);

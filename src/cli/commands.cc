@@ -20,6 +20,8 @@ const std::vector<Command>& Commands() {
       {"report", "report: a page, Markdown, CSV and JSON of the analysis",
        "trena report first.yaml --format html", AddReport},
       {"run", "all of them, one after the other", "trena run first.yaml", AddRun},
+      {"compare", "what changed between two studies, and how certain that is",
+       "trena compare before.trena first.yaml --threshold 5%", AddCompare},
       {"doctor", "look at this machine: what will disturb a study?", "trena doctor --for 10s",
        AddDoctor},
       {"monitor", "measure any program, with no study",

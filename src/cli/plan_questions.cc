@@ -3,23 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "cli/parse_option.h"
 #include "core/percent.h"
 #include "core/terminal.h"
 #include "core/text.h"
 
 namespace trena {
 namespace {
-
-// The option's value, if it was given; errors name the option.
-template <typename T>
-Status Parse(const char* option, const std::optional<std::string>& text,
-             Result<T> (*parse)(const std::string&), std::optional<T>& target) {
-  if (!text) return Done{};
-  Result<T> value = parse(*text);
-  if (!value.ok()) return InputError(fmt::format("{}: {}", option, value.error().message()));
-  target = value.value();
-  return Done{};
-}
 
 std::string Percent(const std::optional<double>& part) {
   return part ? fmt::format("{:.2g} %", *part * 100) : "none";
@@ -75,10 +65,10 @@ std::shared_ptr<PlanQuestions> AddPlanQuestions(CLI::App& app) {
 
 Result<PlanAnswers> ParseQuestions(const PlanQuestions& questions) {
   PlanAnswers asked;
-  TRENA_CHECK(Parse("--detect", questions.detect, ParsePercent, asked.detect));
-  TRENA_CHECK(Parse("--noise", questions.noise, ParsePercent, asked.noise));
-  TRENA_CHECK(Parse("--within", questions.within, ParseLimit, asked.within));
-  TRENA_CHECK(Parse("--run-takes", questions.run_takes, ParseSeconds, asked.run_takes));
+  TRENA_CHECK(ParseOption("--detect", questions.detect, ParsePercent, asked.detect));
+  TRENA_CHECK(ParseOption("--noise", questions.noise, ParsePercent, asked.noise));
+  TRENA_CHECK(ParseOption("--within", questions.within, ParseLimit, asked.within));
+  TRENA_CHECK(ParseOption("--run-takes", questions.run_takes, ParseSeconds, asked.run_takes));
   if (asked.run_takes && asked.run_takes->value <= 0) {
     return InputError("--run-takes: a run takes more than no time");
   }

@@ -6,6 +6,7 @@
 #include "report/check_words.h"
 #include "report/cost_tables.h"
 #include "report/limits_report.h"
+#include "report/markdown.h"
 #include "report/model_tables.h"
 #include "report/scaling_report.h"
 #include "report/tables.h"
@@ -17,36 +18,8 @@ namespace {
 
 constexpr size_t kMostTerms = 30;
 
-// Text in which Markdown sees nothing but text.
-std::string Escaped(const std::string& text) {
-  std::string out;
-  for (char c : ForTerminal(text)) {
-    if (std::string_view("\\`*_{}[]<>#|!~&").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-std::string MarkdownTable(const ReportTable& table) {
-  if (table.rows.empty()) return "";
-  std::string head = "|";
-  std::string rule = "|";
-  for (const TableColumn& column : table.columns) {
-    if (column.bar) continue;
-    head += " " + Escaped(column.title) + " |";
-    rule += column.number ? "---:|" : "---|";
-  }
-  std::string out = "\n## " + Escaped(table.title) + "\n\n" + head + "\n" + rule + "\n";
-  for (const auto& row : table.rows) {
-    out += "|";
-    for (size_t i = 0; i < row.size(); ++i) {
-      if (!table.columns[i].bar) out += " " + Escaped(row[i].text) + " |";
-    }
-    out += "\n";
-  }
-  if (!table.note.empty()) out += "\n" + Escaped(table.note) + "\n";
-  return out;
-}
+using markdown::Escaped;
+using markdown::MarkdownTable;
 
 std::string WarningList(const Analysis& analysis, const Words& words) {
   if (analysis.warnings.empty()) return "";

@@ -68,20 +68,6 @@ Json ErrorsJson(const StatedAnalysis& stated) {
 
 Json NameOrNull(const std::string& name) { return name.empty() ? Json() : Json(name); }
 
-const char* CodeOf(PairVerdict verdict) {
-  switch (verdict) {
-    case PairVerdict::kFaster:
-      return "faster";
-    case PairVerdict::kSlower:
-      return "slower";
-    case PairVerdict::kSame:
-      return "same";
-    case PairVerdict::kCannotTell:
-      break;
-  }
-  return "cannot_tell";
-}
-
 Json PairsJson(const StatedAnalysis& stated) {
   Json json = Json::array();
   for (const FactorPairs& pairs : stated.pairs) {
@@ -216,6 +202,20 @@ Json ChecksJson(const StatedAnalysis& stated) {
 }
 
 }  // namespace
+
+const char* CodeOf(PairVerdict verdict) {
+  switch (verdict) {
+    case PairVerdict::kFaster:
+      return "faster";
+    case PairVerdict::kSlower:
+      return "slower";
+    case PairVerdict::kSame:
+      return "same";
+    case PairVerdict::kCannotTell:
+      break;
+  }
+  return "cannot_tell";
+}
 
 void AddFindings(const StatedAnalysis& stated, Json& json) {
   json["pairs"] = PairsJson(stated);

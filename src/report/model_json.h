@@ -15,6 +15,9 @@ namespace trena {
 using LevelsAsJson =
     std::function<Json(const std::vector<size_t>& factors, const std::vector<uint32_t>& levels)>;
 
+// "faster", "slower", "same" or "cannot_tell".
+const char* CodeOf(PairVerdict verdict);
+
 // Terms, sums of squares, errors, aliases, what cannot be estimated.
 Json ModelJson(const StatedAnalysis& stated);
 

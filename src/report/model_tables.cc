@@ -6,33 +6,18 @@
 #include "analyze/metrics.h"
 #include "core/text.h"
 #include "report/model_words.h"
+#include "report/table_cells.h"
 
 namespace trena {
 namespace {
 
-constexpr int kDigits = 4;
-
-TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}; }
-
-TableCell Figure(const std::optional<double>& value, const Words& words) {
-  return {value ? words.Significant(*value, kDigits) : "—", value, true};
-}
+using cell::Chance;
+using cell::Figure;
+using cell::Interval;
+using cell::Text;
 
 TableCell Share(const std::optional<double>& percent, const Words& words) {
   return {percent ? words.Percent(*percent) : "—", percent, true};
-}
-
-TableCell Chance(const std::optional<double>& p, const Words& words) {
-  if (!p) return {"—", p, true};
-  return {*p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*p, 3), p, true};
-}
-
-TableCell Interval(const std::optional<double>& low, const std::optional<double>& high,
-                   const Words& words) {
-  if (!low || !high) return {"—", std::nullopt, true};
-  return {words.Say("from {low} to {high}", {{"low", words.Significant(*low, kDigits)},
-                                             {"high", words.Significant(*high, kDigits)}}),
-          low, true};
 }
 
 std::string IntervalTitle(const StatedAnalysis& stated, const Words& words) {
@@ -84,8 +69,9 @@ Kind KindOf(const std::string& response) {
 
 }  // namespace
 
-std::string VerdictOfPair(const StatedAnalysis& stated, PairVerdict verdict, const Words& words) {
-  const Kind kind = KindOf(stated.cells.response);
+std::string VerdictInWords(PairVerdict verdict, const std::string& response, double same_within,
+                           const Words& words) {
+  const Kind kind = KindOf(response);
   switch (verdict) {
     case PairVerdict::kFaster:
       return kind == Kind::kTime    ? words.Say("faster")
@@ -96,12 +82,15 @@ std::string VerdictOfPair(const StatedAnalysis& stated, PairVerdict verdict, con
              : kind == Kind::kMoney ? words.Say("dearer")
                                     : words.Say("higher");
     case PairVerdict::kSame:
-      return words.Say("same within {percent}",
-                       {{"percent", words.Percent(100 * stated.request.same_within)}});
+      return words.Say("same within {percent}", {{"percent", words.Percent(100 * same_within)}});
     case PairVerdict::kCannotTell:
       break;
   }
   return words.Say("cannot tell");
+}
+
+std::string VerdictOfPair(const StatedAnalysis& stated, PairVerdict verdict, const Words& words) {
+  return VerdictInWords(verdict, stated.cells.response, stated.request.same_within, words);
 }
 
 ReportTable PairTable(const StatedAnalysis& stated, const Words& words, size_t most) {

@@ -37,5 +37,7 @@ std::vector<ReportTable> ModelTables(const StatedAnalysis& stated, const Words& 
 
 // "faster", "cheaper", "lower", "same within 5%", "cannot tell", by what the response is.
 std::string VerdictOfPair(const StatedAnalysis& stated, PairVerdict verdict, const Words& words);
+std::string VerdictInWords(PairVerdict verdict, const std::string& response, double same_within,
+                           const Words& words);
 
 }  // namespace trena

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "report/sentences_answer.h"
+#include "report/sentences_comparison.h"
 #include "report/sentences_cost.h"
 #include "report/sentences_findings.h"
 #include "report/sentences_labels.h"
@@ -36,8 +37,8 @@ std::string CodeOf(Language language);
 
 // Every table of sentences, for looking one up and for the tests that read them all.
 inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences,  kCostSentences,  kFindingSentences, kLabelSentences,  kModelSentences,
-    kMonitorSentences, kPaperSentences, kTableSentences,   kWarningSentences};
+    kAnswerSentences, kComparisonSentences, kCostSentences,  kFindingSentences, kLabelSentences,
+    kModelSentences,  kMonitorSentences,    kPaperSentences, kTableSentences,   kWarningSentences};
 
 // A sentence known to be in a table: checked by the compiler.
 class Sentence {
