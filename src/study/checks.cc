@@ -40,9 +40,7 @@ class Checker {
     CheckEnvironments();
     CheckRequired();
     CheckCommand();
-    CheckNames("framework", known_.frameworks);
-    CheckNames("network", known_.networks);
-    CheckNames("dataset", known_.datasets);
+    for (const char* name : {"framework", "network", "dataset"}) CheckNames(name);
     CheckCurrencies();
   }
 
@@ -67,16 +65,8 @@ class Checker {
   void CheckEnvironments() {
     std::vector<std::string> names;
     for (const Environment& environment : study_.environments) names.push_back(environment.name);
-    std::vector<Value> used = ValuesOf(study_, "environment");
-    for (const Value& level : used) {
-      if (study_.environment(level.ToString()) != nullptr) continue;
-      auto nearest = Nearest(level.ToString(), names);
-      source_.Add(PlaceOfName("environment"),
-                  fmt::format("environment `{}` is not described", level.ToString()),
-                  nearest ? fmt::format("did you mean `{}`?", *nearest)
-                          : "describe it under `environments:`");
-    }
-    if (used.empty() && names.size() > 1) {
+    CheckNames("environment");
+    if (ValuesOf(study_, "environment").empty() && names.size() > 1) {
       source_.Add(At("environments." + names[1]), "several environments, but none is chosen",
                   fmt::format("add `environment: [{}]` under factors", Join(names, ", ")));
     }
@@ -130,14 +120,10 @@ class Checker {
                         : "braces themselves are written {{ and }}");
   }
 
-  void CheckNames(const std::string& name, const std::vector<std::string>& known) {
+  void CheckNames(const std::string& name) {
     for (const Value& level : ValuesOf(study_, name)) {
-      std::string word = SplitFramework(level.ToString()).first;
-      if (std::find(known.begin(), known.end(), word) != known.end()) continue;
-      auto nearest = Nearest(word, known);
-      if (!nearest) continue;
-      source_.Add(PlaceOfName(name), fmt::format("unknown {} `{}`", name, word),
-                  fmt::format("did you mean `{}`?", *nearest));
+      const auto problem = FindNameProblem(name, level, known_, study_);
+      if (problem) source_.Add(PlaceOfName(name), problem->message, problem->suggestion);
     }
   }
 
@@ -181,7 +167,37 @@ class Checker {
   const Study& study_;
 };
 
+// A level that is near none of the known names passes: it may be of the person's own.
+std::optional<NameProblem> Misspelt(const std::string& name, const std::string& word,
+                                    const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), word) != known.end()) return std::nullopt;
+  const auto nearest = Nearest(word, known);
+  if (!nearest) return std::nullopt;
+  return NameProblem{fmt::format("unknown {} `{}`", name, word),
+                     fmt::format("did you mean `{}`?", *nearest)};
+}
+
+std::optional<NameProblem> NotDescribed(const std::string& word, const Study& study) {
+  if (study.environment(word) != nullptr) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Environment& environment : study.environments) names.push_back(environment.name);
+  const auto nearest = Nearest(word, names);
+  return NameProblem{
+      fmt::format("environment `{}` is not described", word),
+      nearest ? fmt::format("did you mean `{}`?", *nearest) : "describe it under `environments:`"};
+}
+
 }  // namespace
+
+std::optional<NameProblem> FindNameProblem(const std::string& name, const Value& level,
+                                           const KnownNames& known, const Study& study) {
+  const std::string word = SplitFramework(level.ToString()).first;
+  if (name == "framework") return Misspelt(name, word, known.frameworks);
+  if (name == "network") return Misspelt(name, word, known.networks);
+  if (name == "dataset") return Misspelt(name, word, known.datasets);
+  if (name == "environment") return NotDescribed(level.ToString(), study);
+  return std::nullopt;
+}
 
 void CheckStudy(Source& source, const Places& places, const KnownNames& known, const Study& study) {
   Checker(source, places, known, study).Check();

@@ -10,6 +10,16 @@ namespace trena {
 
 void CheckStudy(Source& source, const Places& places, const KnownNames& known, const Study& study);
 
+struct NameProblem {
+  std::string message;
+  std::string suggestion;
+};
+
+// What is wrong with a level or fixed value that names something: a framework, network or data set
+// that is misspelt, an environment that the study does not describe.
+std::optional<NameProblem> FindNameProblem(const std::string& name, const Value& level,
+                                           const KnownNames& known, const Study& study);
+
 // Adds the defaults of values.h for what the study does not say, so that they are recorded.
 void FillDefaults(Study& study);
 

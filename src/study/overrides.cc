@@ -7,6 +7,7 @@
 
 #include "core/source.h"
 #include "core/text.h"
+#include "study/checks.h"
 #include "study/computed.h"
 #include "study/ranges.h"
 #include "study/values.h"
@@ -73,7 +74,16 @@ void Put(const std::string& name, std::vector<Value> levels, Study& study) {
   }
 }
 
-Status ApplyOne(const std::string& argument, Study& study) {
+void Forget(const std::string& name, Places& places) {
+  for (const std::string& place : {"factors." + name, "fixed." + name}) {
+    std::erase_if(places, [&](const auto& entry) {
+      return entry.first == place || entry.first.starts_with(place + ".");
+    });
+  }
+}
+
+Status ApplyOne(const std::string& argument, const KnownNames& known_names, Study& study,
+                Places& places) {
   size_t equals = argument.find('=');
   if (equals == std::string::npos || equals == 0) {
     return ArgumentError(argument, 0, argument.size(), "expected name=value",
@@ -92,14 +102,26 @@ Status ApplyOne(const std::string& argument, Study& study) {
                          kPlainNameRule);
   }
   TRENA_ASSIGN(std::vector<Value> levels, ParseLevels(argument, equals + 1, name));
+  for (const Value& level : levels) {
+    const auto problem = FindNameProblem(name, level, known_names, study);
+    if (!problem) continue;
+    size_t offset = argument.find(level.ToString(), equals + 1);
+    if (offset == std::string::npos) offset = equals + 1;  // 1e3 is 1000
+    return ArgumentError(argument, offset, level.ToString().size(), problem->message,
+                         problem->suggestion);
+  }
   Put(name, std::move(levels), study);
+  Forget(name, places);
   return Done{};
 }
 
 }  // namespace
 
-Status ApplyOverrides(const StudyOverrides& overrides, Study& study) {
-  for (const std::string& argument : overrides.parameters) TRENA_CHECK(ApplyOne(argument, study));
+Status ApplyOverrides(const StudyOverrides& overrides, const KnownNames& known, Study& study,
+                      Places& places) {
+  for (const std::string& argument : overrides.parameters) {
+    TRENA_CHECK(ApplyOne(argument, known, study, places));
+  }
   if (overrides.replications) {
     if (*overrides.replications < 1) return InputError("--replications must be at least 1");
     study.design.replications = *overrides.replications;

@@ -74,7 +74,29 @@ TEST(OverridesTest, ErrorsPointIntoTheArgument) {
   EXPECT_TRUE(Has(ErrorOf("batch"), "expected name=value"));
   EXPECT_TRUE(Has(ErrorOf("=64"), "expected name=value"));
   EXPECT_TRUE(Has(ErrorOf("a b c d=1"), "`a b c d` cannot be a name"));
-  EXPECT_TRUE(Has(ErrorOf("environment=moon"), "environment `moon` is not described"));
+  EXPECT_TRUE(Has(ErrorOf("environment=moon"), "-P:1:13: environment `moon` is not described"));
+}
+
+TEST(OverridesTest, AMisspeltNameIsShownInTheArgument) {
+  KnownNames known;
+  known.networks = {"network1", "network2"};
+  Result<Study> study =
+      ReadStudyText("s.yaml", kDesignStudy, {{"network=network1,netwrk2"}, std::nullopt}, known);
+  ASSERT_FALSE(study.ok());
+  EXPECT_EQ(study.error().message(),
+            "-P:1:18: unknown network `netwrk2`\n"
+            "    1 | network=network1,netwrk2\n"
+            "      |                  ^~~~~~~\n"
+            "      = did you mean `network2`?");
+}
+
+// What shows later only is said in words: the line in the file is not what was meant.
+TEST(OverridesTest, LaterErrorsDoNotPointToWhatWasReplaced) {
+  const Study study = Read({"image=128,256", "epochs=1"});
+  const std::string error = study.ErrorAt("factors.image", "too large").message();
+  EXPECT_EQ(error, "s.yaml: too large");
+  EXPECT_EQ(study.file->places.count("fixed.epochs.value"), 0u);
+  EXPECT_EQ(study.file->places.count("factors.network"), 1u);
 }
 
 TEST(OverridesTest, AnExcludeOfALevelTakenAwayStaysRight) {

@@ -160,7 +160,7 @@ Result<Study> ReadStudyText(const std::string& name, const std::string& text,
   study.hash = Sha256(text);
   if (study.name.empty()) study.name = study.path.stem().string();
   ExpressionScope written = ScopeOf(study);
-  TRENA_CHECK(ApplyOverrides(overrides, study));
+  TRENA_CHECK(ApplyOverrides(overrides, known, study, reader.places()));
   CheckStudy(source, reader.places(), known, study);
   FillDefaults(study);
   CheckDesign(source, reader.places(), study);
