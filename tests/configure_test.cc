@@ -229,8 +229,8 @@ TEST_F(Configure, OneInstallationAtATime) {
     return said.find("Waiting for another trena that installs frameworks") != std::string::npos;
   };
   ASSERT_TRUE(WaitUntil(waits));
-  kill(trena, SIGINT);
-  EXPECT_EQ(WaitForExit(trena), 130) << "waiting can be interrupted too";
+  kill(trena, SIGTERM);
+  EXPECT_EQ(WaitForExit(trena), 130) << "waiting can be interrupted too, by any signal";
   EXPECT_EQ(Installed(), std::vector<std::string>{".staging-of-another"}) << "not its to remove";
 }
 

@@ -42,7 +42,7 @@ Status InstallStep(const Configuration& configuration,
   if (!summary.ok()) return summary.error();
   if (summary.value().interruption == 0) return Done{};
   talk.Say("Stopped. What was installed until then is kept; the same command goes on.");
-  std::raise(summary.value().interruption);
+  std::raise(SIGINT);  // an interruption is 130, whichever signal brought it
   return Error("interrupted");
 }
 
