@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <optional>
 
 namespace trena {
 namespace {
@@ -15,17 +14,6 @@ using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
 constexpr double kDay = 86400;
-
-// Days since 1970 of "2024-01-15".
-std::optional<double> DaysOf(const std::string& text) {
-  int year = 0, used = 0;
-  unsigned month = 0, day = 0;
-  bool shaped = text.size() == 10 && text.find_first_not_of("0123456789-") == text.npos &&
-                std::sscanf(text.c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &used) == 3;
-  year_month_day date{std::chrono::year{year}, std::chrono::month{month}, std::chrono::day{day}};
-  if (!shaped || used != 10 || !date.ok()) return std::nullopt;
-  return static_cast<double>(sys_days{date}.time_since_epoch().count());
-}
 
 // Seconds of "18:00".
 std::optional<double> ClockTime(const std::string& text) {
@@ -53,8 +41,18 @@ std::optional<double> Offset(const std::string& text) {
 
 }  // namespace
 
+std::optional<double> ParseDay(const std::string& text) {
+  int year = 0, used = 0;
+  unsigned month = 0, day = 0;
+  bool shaped = text.size() == 10 && text.find_first_not_of("0123456789-") == text.npos &&
+                std::sscanf(text.c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &used) == 3;
+  year_month_day date{std::chrono::year{year}, std::chrono::month{month}, std::chrono::day{day}};
+  if (!shaped || used != 10 || !date.ok()) return std::nullopt;
+  return static_cast<double>(sys_days{date}.time_since_epoch().count());
+}
+
 Result<Seconds> ParseMoment(const std::string& text) {
-  auto days = DaysOf(text.substr(0, 10));
+  auto days = ParseDay(text.substr(0, 10));
   if (days && text.size() == 10) return Seconds{(*days + 1) * kDay};
   if (days && text.size() >= 16 && (text[10] == ' ' || text[10] == 'T')) {
     auto time = ClockTime(text.substr(11, 5));

@@ -31,6 +31,15 @@ TEST(Moment, ADayLastsToItsEnd) {
   EXPECT_EQ(ParseMoment("2024-02-29").value().value, ParseMoment("2024-03-01 00:00").value().value);
 }
 
+TEST(Moment, DaysOfTheCalendar) {
+  EXPECT_EQ(ParseDay("1970-01-01"), 0);
+  EXPECT_EQ(ParseDay("2024-01-15"), 1705276800 / 86400);
+  for (const char* text :
+       {"", "2023-02-29", "2024-01-15 ", "2024-1-15", "24-01-15", "2024/01/15"}) {
+    EXPECT_FALSE(ParseDay(text)) << text;
+  }
+}
+
 TEST(Moment, WhatIsNoneIsRefusedWithTheForm) {
   for (const char* text : {"", "3h", "tomorrow", "2024-13-01", "2023-02-29", "2024-01-15 24:00",
                            "2024-01-15 18:0", "2024-01-15 18:00 BRT", "2024-01-15 18:00-3",

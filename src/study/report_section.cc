@@ -2,9 +2,7 @@
 // `report:` of a study file: the currency, rates with their days, the language.
 #include <fmt/format.h>
 
-#include <chrono>
-#include <cstdio>
-
+#include "core/moment.h"
 #include "core/units.h"
 #include "study/sections.h"
 
@@ -15,13 +13,7 @@ namespace {
 void ReadDate(Source& source, const YAML::Node& node, std::optional<std::string>& target) {
   auto text = ScalarText(source, node, "a date, like 2024-01-15");
   if (!text) return;
-  int year = 0, used = 0;
-  unsigned month = 0, day = 0;
-  bool shaped = text->size() == 10 && text->find_first_not_of("0123456789-") == text->npos &&
-                std::sscanf(text->c_str(), "%4d-%2u-%2u%n", &year, &month, &day, &used) == 3;
-  std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{month},
-                                   std::chrono::day{day}};
-  if (shaped && used == 10 && date.ok()) {
+  if (ParseDay(*text)) {
     target = text;
   } else {
     source.Add(PlaceOf(node), fmt::format("`{}` is not a date; write it like 2024-01-15", *text));
