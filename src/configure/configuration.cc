@@ -7,6 +7,7 @@
 #include <set>
 
 #include "configure/prober.h"
+#include "configure/scenario_word.h"
 #include "core/sha256.h"
 #include "core/text.h"
 
@@ -19,18 +20,13 @@ std::optional<int> Count(const Scenario& scenario, const std::string& name) {
   return static_cast<int>(*value->number());
 }
 
-std::string Word(const Scenario& scenario, const std::string& name) {
-  const Value* value = Find(scenario.values, name);
-  return value != nullptr ? value->ToString() : "";
-}
-
 bool NeedsInputs(const Scenario& scenario) {
   return scenario.framework != "command" && Find(scenario.values, "network") != nullptr &&
          Find(scenario.values, "dataset") != nullptr;
 }
 
 std::string Device(const Study& study, const Scenario& scenario) {
-  const Environment* environment = study.environment(Word(scenario, "environment"));
+  const Environment* environment = study.environment(WordOf(scenario, "environment"));
   return environment != nullptr ? environment->device : "cpu";
 }
 
@@ -144,7 +140,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
 Result<PreparedData> Configuration::Data(const Scenario& scenario,
                                          const ConfigureProgress& progress) {
   DataRequest request;
-  request.dataset = Word(scenario, "dataset");
+  request.dataset = WordOf(scenario, "dataset");
   request.image = Count(scenario, "image").value_or(0);
   request.images = Count(scenario, "images");
   std::string what = fmt::format("{} at {}×{}", request.dataset, request.image, request.image);
@@ -192,7 +188,7 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
   inputs.data = data.folder;
   inputs.synthetic = data.synthetic;
   TRENA_ASSIGN(inputs.network,
-               PrepareNetwork(Word(scenario, "network"), places_.networks, data, places_.cache));
+               PrepareNetwork(WordOf(scenario, "network"), places_.networks, data, places_.cache));
   TRENA_ASSIGN(inputs.weights, PrepareWeights(inputs.network, weights, places_.cache));
   int epochs = Count(scenario, "epochs").value_or(1);
   TRENA_ASSIGN(inputs.order, PrepareOrder(data.train_images, epochs, inputs.seed, places_.cache));

@@ -9,6 +9,7 @@
 #include "configure/nudge.h"
 #include "configure/runner_events.h"
 #include "configure/runner_identity.h"
+#include "configure/scenario_word.h"
 #include "core/npz.h"
 #include "core/scratch_folder.h"
 #include "core/sha256.h"
@@ -27,11 +28,6 @@ constexpr double kSmallestBatch = 8;
 constexpr double kPixels = kLargestBatch * 32 * 32;
 constexpr const char* kOptimizerValues[] = {"optimizer", "learning_rate", "momentum",
                                             "weight_decay"};
-
-std::string Word(const Scenario& scenario, const char* name) {
-  const Value* value = Find(scenario.values, name);
-  return value != nullptr ? value->ToString() : "";
-}
 
 int64_t BatchFor(const Scenario& scenario) {
   auto number = [&](const char* name, double otherwise) {
@@ -115,8 +111,8 @@ Result<std::vector<Verifier::Training>> Verifier::Trainings(
       training.key = key;
       training.scenario = json;
       training.name =
-          fmt::format("{}, {} {}×{}", Word(*scenario, "network"), Word(*scenario, "dataset"),
-                      Word(*scenario, "image"), Word(*scenario, "image"));
+          fmt::format("{}, {} {}×{}", WordOf(*scenario, "network"), WordOf(*scenario, "dataset"),
+                      WordOf(*scenario, "image"), WordOf(*scenario, "image"));
     }
     auto& runners = training.runners;
     if (std::find(runners.begin(), runners.end(), runner) == runners.end()) {
