@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/parse_option.h"
 #include "core/byte_masks.h"
 #include "core/clock.h"
 #include "core/delimited_rows.h"
+#include "core/percent.h"
 #include "core/text.h"
 #include "core/version.h"
 #include "report/table_json.h"
 #include "report/table_report.h"
-#include "study/analyze_section.h"
 
 namespace trena {
 namespace {
@@ -31,13 +32,6 @@ Result<std::vector<std::string>> SplitNames(const std::string& typed) {
   std::vector<std::string> names;
   for (std::string_view field : fields) names.emplace_back(Trim(field));
   return names;
-}
-
-Result<double> ShareOf(const std::string& typed) {
-  const auto share = ParseShare(typed);
-  if (share) return *share;
-  return InputError(fmt::format("`--same-within {}` is not a percentage between 0 and 100, like 5%",
-                                ForTerminal(typed)));
 }
 
 }  // namespace
@@ -104,7 +98,8 @@ Status ApplyModelOptions(const CLI::App& app, const TableOptions& options,
     TRENA_ASSIGN(analyze.covariates, SplitNames(options.covariates));
   }
   if (given("--same-within")) {
-    TRENA_ASSIGN(analyze.same_within, ShareOf(options.same_within));
+    TRENA_CHECK(
+        ParseOption("--same-within", options.same_within, ParsePercent, analyze.same_within));
   }
   if (!given("--block")) return Done{};
   if (options.request.block != "replication") {
@@ -124,7 +119,7 @@ Result<int> AnalyzeTableCommand(const TableOptions& options, bool json,
   model.plot = request.plot;
   model.log_scale = request.log;
   model.adjustment = options.adjust == "holm" ? Adjustment::kHolm : Adjustment::kTukey;
-  TRENA_ASSIGN(model.same_within, ShareOf(options.same_within));
+  TRENA_CHECK(ParseOption("--same-within", options.same_within, ParsePercent, model.same_within));
   TRENA_ASSIGN(request.factors, SplitNames(options.factors));
   TRENA_ASSIGN(request.covariates, SplitNames(options.covariates));
   if (options.decimal_comma) request.decimal_mark = DecimalMark::kComma;

@@ -15,7 +15,9 @@ Result<double> ParsePercent(const std::string& text) {
   auto value = Value::Parse(std::string(Trim(number))).number();
   if (!value) return InputError(fmt::format("`{}` is not a percentage; write it like 2 %", text));
   if (!percent) {
-    return InputError(fmt::format("`{}` has no unit; write it like {} %", text, Trim(number)));
+    // 0.05 was likely meant as a part of 1.
+    const double meant = *value > 0 && *value < 1 ? *value * 100 : *value;
+    return InputError(fmt::format("`{}` has no unit; write it like {:.6g} %", text, meant));
   }
   if (*value <= 0 || *value >= 100) {
     return InputError(fmt::format("`{}` is not between 0 % and 100 %", text));

@@ -18,6 +18,7 @@ TEST(Percent, WhatItIsNot) {
     EXPECT_EQ(percent.error().kind(), ErrorKind::kInput);
   }
   EXPECT_NE(ParsePercent("2").error().message().find("write it like 2 %"), std::string::npos);
+  EXPECT_NE(ParsePercent("0.05").error().message().find("write it like 5 %"), std::string::npos);
 }
 
 }  // namespace

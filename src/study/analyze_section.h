@@ -12,7 +12,4 @@ namespace trena {
 // The fields of `analyze` that choose the model.
 YamlFields ModelFields(Source& source, AnalyzeOptions& analyze);
 
-// "5%" or "0.05" as a share; missing for what is neither, or not above 0 and below 100 %.
-std::optional<double> ParseShare(const std::string& text);
-
 }  // namespace trena

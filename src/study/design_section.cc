@@ -7,6 +7,7 @@
 
 #include "core/percent.h"
 #include "core/text.h"
+#include "study/read_unit.h"
 #include "study/sections.h"
 #include "study/values.h"
 
@@ -110,7 +111,9 @@ class DesignReader {
     ReadMap(source_, node, "replications",
             {{"at_least", Count("at_least", 2, kMostReplications, design_.replications)},
              {"at_most", Count("at_most", 2, kMostReplications, rule.at_most)},
-             {"until", [&](auto& n) { ReadHalfWidth(n, rule.half_width); }}});
+             {"until", [&](auto& n) {
+                ReadUnit(source_, n, "a part of the mean, like 2 %", ParsePercent, rule.half_width);
+              }}});
     const char* form = "write `replications: { at_least: 5, at_most: 20, until: 2 % }`";
     if (!node["at_most"] || !node["until"]) {
       source_.Add(PlaceOf(node), "replications that stop by themselves need at_most and until",
@@ -122,17 +125,6 @@ class DesignReader {
           form);
     }
     design_.stop = rule;
-  }
-
-  void ReadHalfWidth(const YAML::Node& node, double& target) {
-    auto text = ScalarText(source_, node, "a part of the mean, like 2 %");
-    if (!text) return;
-    Result<double> part = ParsePercent(*text);
-    if (!part.ok()) {
-      source_.Add(PlaceOf(node), part.error().message());
-    } else {
-      target = part.value();
-    }
   }
 
   void ReadOrder(const YAML::Node& node) {
