@@ -14,6 +14,7 @@
 #include "analyze/factor_scaling.h"
 #include "analyze/limits.h"
 #include "analyze/machine_speed.h"
+#include "analyze/run_series.h"
 #include "analyze/stated_analysis.h"
 #include "analyze/target.h"
 #include "configure/verify_rows.h"
@@ -125,6 +126,7 @@ struct Analysis {
   LimitsAnalysis limits;                    // what limits each run
   std::optional<TargetAnalysis> target;     // time and cost to an accuracy, where asked for
   std::vector<FactorScaling> scaling;       // with factors that are numbers
+  SeriesAnalysis series;                    // over time, where reports asked for them
   Verification verification;                // of the frameworks against the reference
   int planned_runs = 0;
   int finished_runs = 0;

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/figure_step.h"
+#include "cli/series_step.h"
 #include "cli/steps.h"
 #include "core/json.h"
 #include "core/text.h"
@@ -34,6 +35,7 @@ Action AddReport(CLI::App& app) {
     if (formats->empty() && !drawing) *formats = {"html", "markdown", "runs"};
     const ReportRequest request{*formats, *language, *file};
     TRENA_CHECK(CheckFormats(request));
+    TRENA_CHECK(AddSeries(*workspace, analysis));
     TRENA_ASSIGN(auto paths, FigureStep(*workspace, analysis, *figures, *language));
     TRENA_ASSIGN(auto reports, ReportStep(*workspace, *options, analysis, request));
     paths.insert(paths.end(), reports.begin(), reports.end());

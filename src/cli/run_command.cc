@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/price_tag.h"
 #include "cli/price_text.h"
+#include "cli/series_step.h"
 #include "cli/steps.h"
 #include "cli/verify_step.h"
 #include "core/text.h"
@@ -45,6 +46,7 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
   ReportContext context = ContextFor(*workspace, language, &terminal);
   fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
                                 : "\n" + TerminalReport(analysis, context));
+  TRENA_CHECK(AddSeries(*workspace, analysis));
   TRENA_ASSIGN(auto paths, ReportStep(*workspace, options, analysis,
                                       {{"html", "markdown", "runs"}, language, ""}));
   int code = measured != kExitDone ? measured : ExitCodeOf(analysis);
