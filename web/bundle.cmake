@@ -8,7 +8,8 @@ set(TRENA_WEB_SOURCE ${CMAKE_CURRENT_LIST_DIR})
 set(TRENA_WEB_BUILD ${PROJECT_BINARY_DIR}/web)
 set(TRENA_PAGE_FOLDER ${TRENA_WEB_BUILD}/dist)
 set(locked package.json package-lock.json .npmrc)
-set(sources build.mjs tsconfig.json page.ts charts.ts sorting.ts page.css)
+set(sources build.mjs tsconfig.json page.ts charts.ts filtering.ts
+    series.ts sorting.ts switches.ts page.css)
 list(TRANSFORM locked PREPEND ${TRENA_WEB_SOURCE}/ OUTPUT_VARIABLE locked_paths)
 list(TRANSFORM sources PREPEND ${TRENA_WEB_SOURCE}/ OUTPUT_VARIABLE source_paths)
 

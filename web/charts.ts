@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws every <div class="chart" data-chart="NAME"> from the Vega-Lite specification in
-// <script type="application/json" id="chart-NAME">. Expressions are interpreted, never compiled, so
-// that the page's policy can forbid eval.
+// Draws every <div class="chart"> from the Vega-Lite specification beside it. Expressions are
+// interpreted, never compiled, so that the page's policy can forbid eval.
 import { Error } from "vega";
-import embed, { type EmbedOptions, type VisualizationSpec } from "vega-embed";
+import embed, { type EmbedOptions, type Result, type VisualizationSpec } from "vega-embed";
 import { expressionInterpreter } from "vega-interpreter";
+import { chosenValues } from "./series";
+
+type Row = Record<string, unknown>;
+type Spec = VisualizationSpec & { data: { values: Row[] } };
+
+// An SVG has an element for each mark; beyond this many a canvas is quicker.
+const mostSvgRows = 3000;
 
 const brazilian = {
   decimal: ",",
@@ -12,6 +18,9 @@ const brazilian = {
   grouping: [3],
   currency: ["R$ ", ""] as [string, string],
 };
+
+const drawn = new WeakMap<HTMLElement, Result>();
+const calls = new Map<string, number>();
 
 function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -44,13 +53,29 @@ function theme(): EmbedOptions["config"] {
   };
 }
 
+function specOf(element: HTMLElement): Spec | null {
+  const source = element.parentElement?.querySelector('script[type="application/json"]');
+  return source?.textContent ? (JSON.parse(source.textContent) as Spec) : null;
+}
+
+// A series that the chosen run does not have is not shown.
+function fill(element: HTMLElement, spec: Spec): boolean {
+  const name = element.dataset["chart"] ?? "";
+  if (!name.startsWith("series-")) return true;
+  const values = chosenValues(name);
+  const figure = element.closest("figure");
+  if (figure) figure.hidden = values === null;
+  if (values) spec.data.values = values;
+  return values !== null;
+}
+
 async function draw(element: HTMLElement): Promise<void> {
-  const source = document.getElementById(`chart-${element.dataset["chart"]}`);
-  if (!source?.textContent) return;
-  const spec = JSON.parse(source.textContent) as VisualizationSpec;
-  await embed(element, spec, {
+  const spec = specOf(element);
+  if (!spec || !fill(element, spec)) return;
+  drawn.get(element)?.finalize();
+  const result = await embed(element, spec, {
     mode: "vega-lite",
-    renderer: "svg",
+    renderer: spec.data.values.length > mostSvgRows ? "canvas" : "svg",
     actions: false,
     ast: true,
     expr: expressionInterpreter,
@@ -59,16 +84,28 @@ async function draw(element: HTMLElement): Promise<void> {
     config: theme(),
     ...(document.documentElement.lang === "pt-BR" ? { formatLocale: brazilian } : {}),
   });
+  drawn.set(element, result);
 }
 
 // A chart that cannot be drawn is taken out: its numbers are in the tables.
-export async function drawCharts(): Promise<void> {
-  for (const element of document.querySelectorAll<HTMLElement>(".chart")) {
-    try {
-      await draw(element);
-    } catch (error) {
-      console.error(error);
-      element.closest("figure")?.remove();
-    }
+async function drawOrRemove(element: HTMLElement): Promise<void> {
+  try {
+    await draw(element);
+  } catch (error) {
+    console.error(error);
+    element.closest("figure")?.remove();
   }
+}
+
+// One after the other, from the top, with room for the reader's clicks in between. A later call for
+// the same charts takes over from an earlier one that is still at it.
+export async function drawCharts(which = ".chart"): Promise<void> {
+  const mine = (calls.get(which) ?? 0) + 1;
+  calls.set(which, mine);
+  for (const element of document.querySelectorAll<HTMLElement>(which)) {
+    if (calls.get(which) !== mine) return;
+    await drawOrRemove(element);
+    await new Promise((resume) => setTimeout(resume));
+  }
+  document.documentElement.dataset["drawn"] = which;
 }

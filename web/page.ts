@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script of a report page: draws its charts and sorts its tables. The page is complete without
-// it: every number of a chart is also in a table.
+// The script of a report page: draws its charts, sorts and filters its tables, and switches colours
+// and language. The page is complete without it: every number of a chart is also in a table.
 import { drawCharts } from "./charts";
+import { makeFiltered } from "./filtering";
+import { makeSeriesChoice } from "./series";
 import { makeSortable } from "./sorting";
+import { followColours, makeSwitches } from "./switches";
 
-for (const table of document.querySelectorAll<HTMLTableElement>("table.sortable")) {
-  makeSortable(table);
+// What the page shows now; a language that comes back has its controls already.
+function start(): void {
+  for (const table of document.querySelectorAll<HTMLTableElement>("table:not([data-ready])")) {
+    table.dataset["ready"] = "";
+    if (table.classList.contains("sortable")) makeSortable(table);
+    if (table.classList.contains("filtered")) makeFiltered(table);
+  }
+  makeSeriesChoice();
+  makeSwitches(start);
+  void drawCharts();
 }
 
-void drawCharts();
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
-dark.addEventListener("change", () => void drawCharts());
+followColours(() => void drawCharts());
+start();

@@ -124,13 +124,19 @@ TableCell ProbabilityCell(const AnovaRow* row, const Words& words) {
   return Number(*row->p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*row->p, 3), row->p);
 }
 
+}  // namespace
+
 bool PricesDiffer(const Analysis& analysis) {
   std::set<std::pair<double, std::string>> prices;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
-    if (scenario.price) prices.emplace(scenario.price->per_hour, scenario.price->currency);
+    if (scenario.price && scenario.metrics.contains("cost")) {
+      prices.emplace(scenario.price->per_hour, scenario.price->currency);
+    }
   }
   return prices.size() > 1;
 }
+
+namespace {
 
 // Null where the metric has no analysis of variance on the raw scale.
 const std::vector<AnovaRow>* FindRows(const Analysis& analysis, const std::string& metric) {

@@ -14,6 +14,9 @@ ReportTable BreakEvenTable(const Analysis& analysis, const Words& words);
 // Shares of the variation of time and of cost, term by term; none where one price makes them equal.
 ReportTable TimeAndCostTable(const Analysis& analysis, const Words& words);
 
+// Whether scenarios with a cost have more than one price: with one, cost is time by another name.
+bool PricesDiffer(const Analysis& analysis);
+
 // The rows of the analyses of time and of cost, where both are there and prices differ; else null.
 struct TimeAndCost {
   const std::vector<AnovaRow>* time = nullptr;

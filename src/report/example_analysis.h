@@ -150,11 +150,33 @@ inline const std::vector<std::string>& HostileStrings() {
   return strings;
 }
 
-// The example with every name that comes from a file hostile.
-inline Analysis HostileAnalysis() {
+// With whatever a study can have beside, for tests of all charts.
+inline Analysis WithEverything(Analysis analysis) {
+  analysis.scenarios[0].price = Price{1, "USD", false};
+  analysis.cost.pareto = {"C5", "C1"};
+  for (ScenarioAnalysis& scenario : analysis.scenarios) {
+    scenario.metrics["image_s"].values = {0.5, 0.7};
+    scenario.metrics["image_s"].summary = Summarize(scenario.metrics["image_s"].values);
+  }
+  analysis.scenarios[1].metrics.erase("image_s");
+  analysis.scenarios[1].outcomes = {{Outcome::kOutOfMemory, 1}};
+  for (const RunRecord& run : analysis.runs) {
+    RunSeries series{run.folder, run.scenario, run.replication, 10, 3, 1, {}, {}};
+    series.epochs = {{1, 4, 2.5, 0.5}, {2, 8, 1.5, 0.6}};
+    analysis.series.runs.push_back(series);
+  }
+  MachineSpeed speed{"laptop", {}, 0.9, 1.1, -0.8, 24};
+  speed.points = {{"C1-r1", "C1", 1, 0.9, 0.8, 0.95}, {"C2-r1", "C2", 2, 1.1, 1.2, std::nullopt}};
+  analysis.machine_speed = {speed, {"cloud", {{"C3-r1", "C3", 3, 1, 1, 1}}, 1, 1, {}, 1}};
+  return analysis;
+}
+
+// The example with every name that comes from a file hostile, and as long as `more` makes it.
+inline Analysis HostileAnalysis(const std::string& more = "") {
   Analysis analysis = ExampleAnalysis();
   std::string all;
   for (const std::string& text : HostileStrings()) all += text + " ";
+  all += more;
   analysis.study = all;
   analysis.question = all;
   analysis.path = all;
@@ -180,7 +202,9 @@ inline Analysis HostileAnalysis() {
   run.last_lines = {all};
   run.scenario = all;
   run.environment = "=cmd()";
-  run.facts = {{all, all}};
+  run.framework = run.framework_version = run.trena_version = run.started = all;
+  run.fixed = {{all, all}};
+  run.facts = run.versions = run.inputs = {{all, all}};
   return analysis;
 }
 

@@ -23,10 +23,18 @@ constexpr Escape kScriptEscapes[] = {{"<", "\\u003c"},
 
 constexpr Escape kNoBreaks[] = {{" ± ", "\u00a0±\u00a0"}, {"n = ", "n\u00a0=\u00a0"}};
 
+// Nearly all characters stand for themselves: those in between are copied at once.
 template <size_t size>
 std::string Replaced(std::string_view text, const Escape (&escapes)[size]) {
+  std::string first;
+  for (const Escape& escape : escapes) first += escape.from[0];
   std::string out;
-  while (!text.empty()) {
+  out.reserve(text.size());
+  while (true) {
+    const size_t at = text.find_first_of(first);
+    out += text.substr(0, at);
+    if (at == std::string_view::npos) return out;
+    text.remove_prefix(at);
     const Escape* match = nullptr;
     for (const Escape& escape : escapes) {
       if (text.starts_with(escape.from)) match = &escape;
@@ -34,12 +42,22 @@ std::string Replaced(std::string_view text, const Escape (&escapes)[size]) {
     out += match ? match->to : text.substr(0, 1);
     text.remove_prefix(match ? match->from.size() : 1);
   }
-  return out;
 }
+
+bool InsideCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 }  // namespace
 
 std::string HtmlEscaped(std::string_view text) { return Replaced(ForTerminal(text), kHtmlEscapes); }
+
+std::string Cut(std::string_view text, size_t longest) {
+  if (text.size() <= longest) return std::string(text);
+  size_t head = longest * 3 / 4;
+  size_t tail = text.size() - longest / 4;
+  while (head > 0 && InsideCharacter(text[head])) --head;
+  while (tail < text.size() && InsideCharacter(text[tail])) ++tail;
+  return std::string(text.substr(0, head)) + "…" + std::string(text.substr(tail));
+}
 
 std::string JsonForScript(const Json& json) { return Replaced(Dump(json), kScriptEscapes); }
 

@@ -19,6 +19,10 @@ namespace trena {
 // writing become visible.
 std::string HtmlEscaped(std::string_view text);
 
+// A text that no one would read whole, without its middle: the end often tells two names apart.
+// `longest` is in bytes.
+std::string Cut(std::string_view text, size_t longest = 400);
+
 // JSON that is safe within <script>: no <, >, & and no line separators of JavaScript.
 std::string JsonForScript(const Json& json);
 

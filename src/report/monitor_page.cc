@@ -13,15 +13,6 @@ namespace {
 constexpr size_t kLongestTitle = 160;
 constexpr size_t kMostRows = 1000;
 
-void AddTop(const Monitored& monitored, const Words& words, Html& html) {
-  std::string command = CommandText(monitored.record.command);
-  html.Element("a", words.Say("Skip to the answer"), {{"class", "skip"}, {"href", "#answer"}});
-  html.Open("header", {{"class", "top"}});
-  html.Element("p", words.Say("Monitored program") + " · " + monitored.record.started,
-               {{"class", "study"}});
-  html.Element("h1", Shorten(command, kLongestTitle)).Close("header").Trusted("\n");
-}
-
 void AddFigures(const Monitored& monitored, const Words& words, Html& html) {
   bool well = monitored.record.outcome == Outcome::kOk;
   html.Open("section", {{"class", "answer"}, {"aria-label", words.Say("Answer")}});
@@ -95,15 +86,18 @@ void AddRepeat(const Monitored& monitored, const Words& words, Html& html) {
 std::string MonitorPage(const Monitored& monitored, const ReportContext& context) {
   Words words(context.language);
   Html html;
-  BeginPage(Shorten(CommandText(monitored.record.command), kLongestTitle), context, html);
-  AddTop(monitored, words, html);
+  const std::string title = Shorten(CommandText(monitored.record.command), kLongestTitle);
+  BeginPage(title, context, html);
+  AddTop(words.Say("Monitored program") + " · " + monitored.record.started, title, false, words,
+         html);
   html.Open("main", {{"id", "answer"}});
   AddFigures(monitored, words, html);
   AddSeries(monitored, words, html);
   AddEpochs(monitored, words, html);
   AddRepeat(monitored, words, html);
   html.Close("main");
-  EndPage(context, html);
+  AddFooter(context, words, html);
+  EndPage(html);
   return html.text();
 }
 

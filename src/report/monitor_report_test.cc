@@ -131,12 +131,12 @@ TEST(SeriesChartsTest, OnlyWhatWasReadIsDrawn) {
   EXPECT_EQ(charts[0].name, "cpu");
   EXPECT_EQ(charts[1].name, "memory");
   EXPECT_EQ(charts[2].name, "loss");
-  EXPECT_TRUE(Has(charts[0].caption, "11 samples. Vertical lines are ends of epochs."));
+  EXPECT_TRUE(Has(charts[0].caption, "n = 11 samples. Vertical lines are ends of epochs."));
   // The beginning, the ends of ten spans of time, and two marks at 4 s and 8 s.
   const Json& values = charts[0].spec["data"]["values"];
   ASSERT_EQ(values.size(), 13u);
   EXPECT_EQ(values[0]["at"], 0);
-  EXPECT_EQ(values[0]["value"], 75);
+  EXPECT_EQ(values[0]["mean"], 75);
   EXPECT_EQ(values[11]["mark"], 4);
   EXPECT_EQ(values[12]["mark"], 8);
 }
@@ -151,9 +151,11 @@ TEST(SeriesChartsTest, LongSeriesBecomeMeansOverTime) {
   std::vector<Chart> charts = SeriesCharts(monitored, Words(Language::kEnglish));
   const Json& values = charts[0].spec["data"]["values"];
   EXPECT_LE(values.size(), 510u);
-  EXPECT_EQ(values[1]["at"], 7.0 / 60);  // minutes; seven samples in a part
-  EXPECT_NEAR(values[0]["value"], 100 * 4.0 / 7, 1e-9);
-  EXPECT_TRUE(Has(charts[0].caption, "3001 samples, drawn as means of"));
+  EXPECT_EQ(values[1]["at"], 6.0 / 60);  // minutes; six samples in a part
+  EXPECT_EQ(values[0]["mean"], 50);
+  EXPECT_EQ(values[0]["least"], 0);
+  EXPECT_EQ(values[0]["most"], 100);
+  EXPECT_TRUE(Has(charts[0].caption, "3001 samples, drawn as the least, mean and most of every 6"));
 }
 
 TEST(MonitorPageTest, IsWholeAndEscaped) {

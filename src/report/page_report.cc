@@ -51,19 +51,29 @@ void AddHead(const std::string& title, Html& html) {
   html.Open("style").Trusted(PageStyle()).Close("style").Close("head").Trusted("\n");
 }
 
-void AddTop(const Analysis& analysis, const Words& words, Html& html) {
-  html.Element("a", words.Say("Skip to the answer"), {{"class", "skip"}, {"href", "#answer"}});
-  html.Open("header", {{"class", "top"}});
-  html.Element("p", words.Say("Study {name}", {{"name", analysis.study}}), {{"class", "study"}});
-  html.Element("h1", analysis.question.empty() ? analysis.study : analysis.question);
-  html.Close("header").Trusted("\n");
+// All that is in a language.
+void AddContent(const Analysis& analysis, const ReportContext& context, const Words& words,
+                Html& html) {
+  AddTop(words.Say("Study {name}", {{"name", Cut(analysis.study)}}),
+         analysis.question.empty() ? analysis.study : analysis.question, true, words, html);
+  html.Open("main", {{"id", "answer"}});
+  AddFirstScreen(analysis, words, html);
+  AddScenarios(analysis, words, html);
+  AddDrivers(analysis, words, html);
+  AddTradeOffs(analysis, words, html);
+  AddFindings(analysis, words, html);
+  AddOverTime(analysis, words, html);
+  AddVerification(analysis, words, html);
+  AddMachineSpeed(analysis, words, html);
+  AddWarnings(analysis, words, html);
+  AddFailures(analysis, words, html);
+  AddHowToRepeat(analysis, words, html);
+  html.Close("main");
+  AddFooter(context, words, html);
 }
 
-void AddFooter(const ReportContext& context, Html& html) {
-  Words words(context.language);
-  std::string made = words.Say("Made by {version}, {date}.",
-                               {{"version", context.trena_version}, {"date", context.generated}});
-  html.Open("footer").Element("p", made).Close("footer");
+Language OtherLanguage(Language language) {
+  return language == Language::kEnglish ? Language::kPortuguese : Language::kEnglish;
 }
 
 }  // namespace
@@ -78,30 +88,44 @@ void BeginPage(const std::string& title, const ReportContext& context, Html& htm
   html.Open("body");
 }
 
-void EndPage(const ReportContext& context, Html& html) {
-  AddFooter(context, html);
+void EndPage(Html& html) {
   html.Open("script").Trusted(PageScript()).Close("script");
   html.Close("body").Close("html").Trusted("\n");
 }
 
+void AddTop(const std::string& about, const std::string& title, bool other_language,
+            const Words& words, Html& html) {
+  html.Element("a", words.Say("Skip to the answer"), {{"class", "skip"}, {"href", "#answer"}});
+  html.Open("header", {{"class", "top"}}).Open("div", {{"class", "tools"}, {"hidden", ""}});
+  if (other_language) {
+    html.Element("button", words.Say("Ler em português"),
+                 {{"type", "button"},
+                  {"class", "language"},
+                  {"lang", CodeOf(OtherLanguage(words.language()))}});
+  }
+  html.Element("button", words.Say("Dark colours"), {{"type", "button"}, {"class", "theme"}});
+  html.Close("div").Element("p", about, {{"class", "study"}}).Element("h1", Cut(title));
+  html.Close("header").Trusted("\n");
+}
+
+void AddFooter(const ReportContext& context, const Words& words, Html& html) {
+  std::string made = words.Say("Made by {version}, {date}.",
+                               {{"version", context.trena_version}, {"date", context.generated}});
+  html.Open("footer").Element("p", made).Close("footer");
+}
+
+// The other language waits in a template, which is no part of the page until it is asked for.
 std::string PageReport(const Analysis& analysis, const ReportContext& context) {
-  Words words(context.language);
+  const Language other = OtherLanguage(context.language);
   Html html;
-  BeginPage(analysis.study, context, html);
-  AddTop(analysis, words, html);
-  html.Open("main", {{"id", "answer"}});
-  AddFirstScreen(analysis, words, html);
-  AddScenarios(analysis, words, html);
-  AddDrivers(analysis, words, html);
-  AddTradeOffs(analysis, words, html);
-  AddFindings(analysis, words, html);
-  AddVerification(analysis, words, html);
-  AddMachineSpeed(analysis, words, html);
-  AddWarnings(analysis, words, html);
-  AddFailures(analysis, words, html);
-  AddHowToRepeat(analysis, words, html);
-  html.Close("main");
-  EndPage(context, html);
+  BeginPage(Cut(analysis.study), context, html);
+  html.Open("div", {{"id", "content"}});
+  AddContent(analysis, context, Words(context.language), html);
+  html.Close("div").Open("template", {{"id", "other-language"}, {"lang", CodeOf(other)}});
+  AddContent(analysis, context, Words(other), html);
+  html.Close("template").Trusted("\n");
+  AddSeriesData(analysis, html);
+  EndPage(html);
   return html.text();
 }
 

@@ -74,7 +74,9 @@ TEST(PageReportTest, TheScriptFitsIntoAPage) {
 
 TEST(PageReportTest, NothingFromAFileIsMarkup) {
   std::string page = Markup(HostileAnalysis());
-  std::string calm = Markup(ExampleAnalysis());
+  Analysis example = ExampleAnalysis();
+  example.main.metric = "no time";  // as the hostile one's, so that there are as many charts
+  std::string calm = Markup(example);
   for (const char* harm : {"<script>alert", "<img", "]]>", "-->", "\x1b", "\u202e", "\u2028"}) {
     EXPECT_FALSE(Has(page, harm));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the page, in the order of reading. Each adds itself to the page or, when it has
-// nothing to show, nothing.
+// The parts of the page, in the order of reading; those with charts are in page_charts.cc. Each
+// adds itself to the page or, when it has nothing to show, nothing.
 #pragma once
 
 #include "analyze/analysis.h"
@@ -14,6 +14,8 @@ void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html);
 void AddScenarios(const Analysis& analysis, const Words& words, Html& html);
 void AddDrivers(const Analysis& analysis, const Words& words, Html& html);
 void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html);
+// Loss and accuracy, and what each run used, over time.
+void AddOverTime(const Analysis& analysis, const Words& words, Html& html);
 // The bill, break-even prices, a target accuracy, how time grows, what limits runs
 // (page_findings.cc).
 void AddFindings(const Analysis& analysis, const Words& words, Html& html);
@@ -25,5 +27,8 @@ void AddWarnings(const Analysis& analysis, const Words& words, Html& html);
 void AddFailures(const Analysis& analysis, const Words& words, Html& html);
 // The machine, versions, fixed values, seeds, every run: what it takes to do it again.
 void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html);
+
+// The series of all runs, for the script to draw the chosen one's: numbers, in no language.
+void AddSeriesData(const Analysis& analysis, Html& html);
 
 }  // namespace trena

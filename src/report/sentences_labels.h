@@ -79,12 +79,10 @@ inline constexpr Translation kLabelSentences[] = {
     {"could not start", "não pôde começar"},
     {"residuals (replications)", "resíduos (repetições)"},
     {"What drives {metric}", "O que determina {metric}"},
-    {"Percent of the variation over {n} runs.", "Porcentagem da variação em {n} execuções."},
     {"percent of variation", "porcentagem da variação"},
     {"What each level adds to {metric}", "O que cada nível acrescenta: efeito sobre {metric}"},
-    {"Effects with {confidence}% intervals, around the mean of all {n} runs, {mean}.",
-     "Efeitos com intervalos de {confidence}%, em torno da média de todas as {n} execuções, "
-     "{mean}."},
+    {"Effects with {confidence}% intervals, around the mean of all runs, {mean}.",
+     "Efeitos com intervalos de {confidence}%, em torno da média de todas as execuções, {mean}."},
     {"effect", "efeito"},
     {"level", "nível"},
     {"Cost against training time", "Custo em função do tempo de treinamento"},
@@ -96,18 +94,16 @@ inline constexpr Translation kLabelSentences[] = {
     {"Dots are single runs; the mark is their mean, the line its {confidence}% interval.",
      "Os pontos são execuções; o traço é a média delas, e a linha, seu intervalo de "
      "{confidence}%."},
-    {"training time (s)", "tempo de treinamento (s)"},
     {"Warnings", "Avisos"},
     {"Skip to the answer", "Ir para a resposta"},
     {"Study {name}", "Estudo {name}"},
     {"Made by {version}, {date}.", "Feito por {version}, {date}."},
     {"The machine's speed over the study: {environment}",
      "A velocidade da máquina ao longo do estudo: {environment}"},
-    {"Speed of a fixed piece of work around each of {n} runs, in the order in which they were "
-     "made; "
-     "100% is the median. It ranged from {slowest}% to {fastest}%.",
-     "Velocidade de um trabalho fixo ao redor de cada uma de {n} execuções, na ordem em que foram "
-     "feitas; 100% é a mediana. Variou de {slowest}% a {fastest}%."},
+    {"Speed of a fixed piece of work around each run, in the order in which they were made; 100% is "
+     "the median. It ranged from {slowest}% to {fastest}%.",
+     "Velocidade de um trabalho fixo ao redor de cada execução, na ordem em que foram feitas; 100% "
+     "é a mediana. Variou de {slowest}% a {fastest}%."},
     {"Within scenarios it correlates with the time by r = {r} (n = {n}).",
      "Dentro dos cenários, correlaciona-se com o tempo com r = {r} (n = {n})."},
     {"The machine's speed", "A velocidade da máquina"},

@@ -3,191 +3,175 @@
 
 #include <algorithm>
 
-#include "core/text.h"
 #include "report/chart_parts.h"
 #include "report/monitor_report.h"
 
 namespace trena {
 namespace {
 
-constexpr const char* kBlue = "#0072b2";
-constexpr const char* kOrange = "#d55e00";
-constexpr size_t kMostPoints = 500;
 constexpr size_t kMostMarks = 200;  // more would be a grey wall
 constexpr int kHeight = 160;
 
-// The axis of time: seconds, minutes or hours.
-struct TimeAxis {
-  double begin = 0;
-  double length = 0;
-  double scale = 1;
-  std::string title;
-
-  double At(double t) const { return (t - begin) / scale; }
-  // From the start to the end, and no further.
-  Json Encoding(const char* field) const {
-    Json x = Quantitative(field, title, true);
-    x["scale"] = {{"domain", {0, length / scale}}, {"nice", false}, {"padding", 0}};
-    return x;
-  }
+// A series that is drawn, by its column of samples.csv.
+struct SeriesKind {
+  const char* column;
+  const char* name;
+  Sentence title;
 };
 
-TimeAxis AxisOf(const Monitored& monitored, const Words& words) {
-  double length = monitored.end - monitored.begin;
-  const char* unit = length > 7200 ? "h" : length > 300 ? "min" : "s";
-  double scale = length > 7200 ? 3600 : length > 300 ? 60 : 1;
-  return {monitored.begin, length, scale,
-          words.Say("time since the start ({unit})", {{"unit", unit}})};
+constexpr SeriesKind kKinds[] = {{"cpu_pct", "cpu", "CPU (%)"},
+                                 {"mem_pct", "memory", "memory (%)"},
+                                 {"gpu_pct", "gpu", "GPU (%)"},
+                                 {"gpu_mem_pct", "gpu-memory", "GPU memory (%)"}};
+
+const SeriesKind* FindKind(const std::string& column) {
+  auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                            [&](const SeriesKind& kind) { return column == kind.column; });
+  return found == std::end(kKinds) ? nullptr : found;
 }
 
-// One column, in at most kMostPoints parts of as many samples each; a part's value is the mean of
-// its readings weighted by the time they stand for. Missing readings leave gaps.
-Json Points(const Monitored& monitored, size_t column, const TimeAxis& axis, const Words& words) {
+// The first part has a beginning as well. Least and most only where parts hold several samples.
+Json PartValues(const RunSeries& run, const SeriesColumn& column, const TimeAxis& axis) {
   Json values = Json::array();
-  const auto& samples = monitored.samples;
-  size_t each = (samples.size() + kMostPoints - 1) / kMostPoints;
-  for (size_t first = 1; first < samples.size(); first += each) {
-    size_t last = std::min(first + each, samples.size()) - 1;
-    double weighted = 0, weight = 0;
-    for (size_t i = first; i <= last; ++i) {
-      double time = samples[i].t - samples[i - 1].t;
-      if (!samples[i].readings[column] || time <= 0) continue;
-      weighted += *samples[i].readings[column] * time;
-      weight += time;
-    }
-    auto mean = weight > 0 ? std::optional(weighted / weight) : std::nullopt;
-    auto add = [&](double t) {
-      values.push_back({{"at", axis.At(t)},
-                        {"value", OrNull(mean)},
-                        {"text", mean ? words.Percent(*mean) : "—"}});
-    };
-    // A part's value stands for the time up to its end; the first needs its beginning as well.
-    if (first == 1) add(samples[0].t);
-    add(samples[last].t);
-  }
+  auto add = [&](double at, const SeriesPart& part) {
+    values.push_back({{"at", OrNull(axis.At(at))}, {"mean", OrNull(part.mean)}});
+    if (run.each == 1) return;
+    values.back()["least"] = OrNull(part.least);
+    values.back()["most"] = OrNull(part.most);
+  };
+  if (!column.parts.empty()) add(0, column.parts.front());
+  for (const SeriesPart& part : column.parts) add(part.end, part);
   return values;
 }
 
-// Ends of epochs, for vertical lines.
-void AddMarks(const Monitored& monitored, const TimeAxis& axis, Json& values) {
-  if (monitored.epochs.size() > kMostMarks) return;
-  for (const EpochEvent& epoch : monitored.epochs) {
-    if (epoch.t) values.push_back({{"mark", axis.At(*epoch.t)}, {"epoch", epoch.epoch}});
+void AddMarks(const RunSeries& run, const TimeAxis& axis, Json& values) {
+  if (run.epochs.size() > kMostMarks) return;
+  for (const EpochPoint& epoch : run.epochs) {
+    values.push_back({{"mark", OrNull(axis.At(epoch.at))}, {"epoch", epoch.epoch}});
   }
 }
 
-Json Only(const char* field) {
-  return Json::array({{{"filter", {{"field", field}, {"valid", true}}}}});
-}
-
-std::string Caption(const Monitored& monitored, const std::string& of_what, const Words& words) {
-  size_t n = monitored.samples.size();
+std::string Caption(const RunSeries& run, const std::string& of_what, const Words& words) {
   std::string caption = of_what + " ";
-  if (n > kMostPoints) {
-    size_t each = (n + kMostPoints - 1) / kMostPoints;
-    caption += words.Say("{n} samples, drawn as means of {points} parts.",
-                         {{"n", std::to_string(n)}, {"points", std::to_string(n / each)}});
+  if (run.each > 1) {
+    caption += words.Say(
+        "Unit: %; n = {n} samples, drawn as the least, mean and most of every "
+        "{each}.",
+        {{"n", std::to_string(run.samples)}, {"each", std::to_string(run.each)}});
   } else {
-    caption += words.Say("{n} samples.", {{"n", std::to_string(n)}});
+    caption += words.Say("Unit: %; n = {n} samples.", {{"n", std::to_string(run.samples)}});
   }
-  bool marked = !monitored.epochs.empty() && monitored.epochs.size() <= kMostMarks;
+  const bool marked = !run.epochs.empty() && run.epochs.size() <= kMostMarks;
   return marked ? caption + " " + words.Say("Vertical lines are ends of epochs.") : caption;
 }
 
 Json Marks(const TimeAxis& axis, const Words& words) {
   Json x = axis.Encoding("mark");
-  return {
-      {"transform", Only("mark")},
-      {"mark", {{"type", "rule"}, {"color", kOrange}, {"strokeDash", {3, 3}}, {"opacity", 0.8}}},
-      {"encoding", {{"x", x}, {"tooltip", Tooltip({{"epoch", words.Say("epoch")}})}}}};
+  return {{"transform", Only("mark")},
+          {"mark",
+           {{"type", "rule"}, {"color", kVermillion}, {"strokeDash", {3, 3}}, {"opacity", 0.8}}},
+          {"encoding", {{"x", x}, {"tooltip", Tooltip({{"epoch", words.Say("epoch")}})}}}};
 }
 
-struct SeriesKind {
-  const char* name;
-  const char* column;
-  std::string title;
-  std::string of_what;
-};
-
-std::vector<SeriesKind> Kinds(const Monitored& monitored, const Words& words) {
-  std::string cpus = monitored.cpus == 1 ? words.Say("Of what it could use: 1 CPU.")
-                                         : words.Say("Of what it could use: {cpus} CPUs.",
-                                                     {{"cpus", std::to_string(monitored.cpus)}});
-  std::string memory =
-      monitored.memory ? BytesText(static_cast<double>(monitored.memory->value), words) : "—";
-  return {{"cpu", "cpu_pct", words.Say("CPU (%)"), cpus},
-          {"memory", "mem_pct", words.Say("memory (%)"),
-           words.Say("Of what it could use: {memory}.", {{"memory", memory}})},
-          {"gpu", "gpu_pct", words.Say("GPU (%)"), words.Say("Of the devices it used.")}};
-}
-
-Chart SeriesChart(const Monitored& monitored, const SeriesKind& kind, size_t column,
-                  const Words& words) {
-  TimeAxis axis = AxisOf(monitored, words);
-  Chart chart{kind.name, kind.title, Caption(monitored, kind.of_what, words), {}};
-  Json values = Points(monitored, column, axis, words);
-  AddMarks(monitored, axis, values);
-  Json x = axis.Encoding("at");
-  Json y = Quantitative("value", kind.title, true);
+Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const SeriesKind& kind,
+                  const TimeAxis& axis, const std::string& of_what, const Words& words) {
+  Chart chart{kind.name, words.Say(kind.title), Caption(run, of_what, words), {}};
+  Json values = PartValues(run, column, axis);
+  AddMarks(run, axis, values);
+  const Json x = axis.Encoding("at");
+  Json y = Quantitative("mean", chart.title, true);
   y["stack"] = nullptr;
   // Percent of CPU and GPU fill the chart from 0 to 100; memory is often a small part of all.
-  if (std::string_view(kind.name) != "memory") y["scale"]["domain"] = {0, 100};
-  Json line = {{"transform", Only("at")},
-               {"mark",
-                {{"type", "area"},
-                 {"interpolate", "step-before"},
-                 {"color", kBlue},
-                 {"opacity", 0.25},
-                 {"line", {{"color", kBlue}, {"strokeWidth", 1.5}}}}},
-               {"encoding", {{"x", x}, {"y", y}}}};
-  line["encoding"]["tooltip"] = Tooltip({{"at", axis.title}, {"text", kind.title}});
-  chart.spec = Spec(std::move(values), {line, Marks(axis, words)}, chart.title);
-  chart.spec["height"] = kHeight;
-  chart.spec = Visible(chart.spec);
+  const bool memory = std::string_view(kind.name).find("memory") != std::string_view::npos;
+  if (!memory) y["scale"]["domain"] = {0, 100};
+  Json band = {
+      {"transform", Only("least")},
+      {"mark",
+       {{"type", "area"}, {"interpolate", "step-before"}, {"color", kBlue}, {"opacity", 0.25}}},
+      {"encoding", {{"x", x}, {"y", AtField(y, "least")}, {"y2", {{"field", "most"}}}}}};
+  Json line = {
+      {"transform", Only("at")},
+      {"mark",
+       {{"type", "line"}, {"interpolate", "step-before"}, {"color", kBlue}, {"strokeWidth", 1.5}}},
+      {"encoding", {{"x", x}, {"y", y}}}};
+  line["encoding"]["tooltip"] = Json::array(
+      {{{"field", "at"}, {"type", "quantitative"}, {"title", axis.title}, {"format", ".2f"}},
+       {{"field", "mean"}, {"type", "quantitative"}, {"title", chart.title}, {"format", ".1f"}}});
+  chart.spec = Visible(
+      High(Spec(std::move(values), {band, line, Marks(axis, words)}, chart.title), kHeight));
   return chart;
 }
 
-std::vector<Chart> LossChart(const Monitored& monitored, const Words& words) {
-  TimeAxis axis = AxisOf(monitored, words);
+std::string OfWhat(const Monitored& monitored, const std::string& column, const Words& words) {
+  if (column == "cpu_pct") {
+    return monitored.cpus == 1 ? words.Say("Of what it could use: 1 CPU.")
+                               : words.Say("Of what it could use: {cpus} CPUs.",
+                                           {{"cpus", std::to_string(monitored.cpus)}});
+  }
+  if (column != "mem_pct") return words.Say("Of the devices it used.");
+  std::string memory =
+      monitored.memory ? BytesText(static_cast<double>(monitored.memory->value), words) : "—";
+  return words.Say("Of what it could use: {memory}.", {{"memory", memory}});
+}
+
+std::vector<Chart> LossChart(const RunSeries& run, const TimeAxis& axis, const Words& words) {
   Json values = Json::array();
-  for (const EpochEvent& epoch : monitored.epochs) {
-    if (!epoch.t || !epoch.loss) continue;
-    values.push_back({{"at", axis.At(*epoch.t)},
-                      {"loss", *epoch.loss},
+  for (const EpochPoint& epoch : run.epochs) {
+    if (!epoch.loss) continue;
+    values.push_back({{"at", OrNull(axis.At(epoch.at))},
+                      {"loss", OrNull(epoch.loss)},
                       {"epoch", epoch.epoch},
                       {"text", words.Significant(*epoch.loss, 4)}});
   }
   if (values.size() < 2) return {};
-  Chart chart{
-      "loss", words.Say("Loss of each epoch"), words.Say("One point per epoch, at its end."), {}};
-  Json x = axis.Encoding("at");
-  Json y = Quantitative("loss", words.Say("loss"), false);
-  Json line = {{"mark",
-                {{"type", "line"},
-                 {"color", kBlue},
-                 {"point", {{"filled", true}, {"size", 40}, {"color", kBlue}}}}},
-               {"encoding", {{"x", x}, {"y", y}}}};
+  Chart chart{"loss",
+              words.Say("Loss of each epoch"),
+              words.Say("One point per epoch, at its end.") + " " +
+                  words.Say("n = {n} epochs.", {{"n", std::to_string(values.size())}}),
+              {}};
+  Json line = {
+      {"mark",
+       {{"type", "line"},
+        {"color", kBlue},
+        {"point", {{"filled", true}, {"size", 40}, {"color", kBlue}}}}},
+      {"encoding",
+       {{"x", axis.Encoding("at")}, {"y", Quantitative("loss", words.Say("loss"), false)}}}};
   line["encoding"]["tooltip"] =
       Tooltip({{"epoch", words.Say("epoch")}, {"text", words.Say("loss")}});
-  chart.spec = Spec(std::move(values), {line}, chart.title);
-  chart.spec["height"] = kHeight;
-  chart.spec = Visible(chart.spec);
+  chart.spec = Visible(High(Spec(std::move(values), {line}, chart.title), kHeight));
   return {chart};
 }
 
 }  // namespace
 
+const char* SeriesChartName(const std::string& column) {
+  const SeriesKind* kind = FindKind(column);
+  return kind == nullptr ? "" : kind->name;
+}
+
 std::vector<Chart> SeriesCharts(const Monitored& monitored, const Words& words) {
+  const RunSeries run = MakeSeries({monitored.columns, monitored.samples}, monitored.epochs,
+                                   monitored.begin, monitored.end, kMostParts);
+  const TimeAxis axis(run.seconds, words);
   std::vector<Chart> charts;
-  for (const SeriesKind& kind : Kinds(monitored, words)) {
-    auto found = std::find(monitored.columns.begin(), monitored.columns.end(), kind.column);
-    if (found == monitored.columns.end()) continue;
-    auto column = static_cast<size_t>(found - monitored.columns.begin());
-    auto known = [&](const Sample& sample) { return sample.readings[column].has_value(); };
-    if (std::none_of(monitored.samples.begin(), monitored.samples.end(), known)) continue;
-    charts.push_back(SeriesChart(monitored, kind, column, words));
+  for (const SeriesColumn& column : run.columns) {
+    const SeriesKind* kind = FindKind(column.name);
+    if (kind == nullptr) continue;
+    charts.push_back(
+        SeriesChart(run, column, *kind, axis, OfWhat(monitored, column.name, words), words));
   }
-  for (Chart& chart : LossChart(monitored, words)) charts.push_back(std::move(chart));
+  for (Chart& chart : LossChart(run, axis, words)) charts.push_back(std::move(chart));
+  return charts;
+}
+
+std::vector<Chart> RunSeriesCharts(const RunSeries& run, const TimeAxis& axis, const Words& words) {
+  std::vector<Chart> charts;
+  for (const SeriesColumn& column : run.columns) {
+    const SeriesKind* kind = FindKind(column.name);
+    if (kind == nullptr) continue;
+    charts.push_back(
+        SeriesChart(run, column, *kind, axis, words.Say("Of what the run could use."), words));
+  }
   return charts;
 }
 

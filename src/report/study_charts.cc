@@ -4,11 +4,20 @@
 #include <iterator>
 
 namespace trena {
+namespace {
+
+using MakeCharts = std::vector<Chart> (*)(const Analysis& analysis, const Words& words);
+
+constexpr MakeCharts kSubjects[] = {ScenarioCharts, DriverCharts,   MeanCharts,
+                                    SpeedUpCharts,  ResidualCharts, TradeOffCharts,
+                                    BatchCharts,    LearningCharts, MachineSpeedCharts};
+
+}  // namespace
 
 std::vector<Chart> StudyCharts(const Analysis& analysis, const Words& words) {
   std::vector<Chart> all;
-  for (auto part : {TimeCharts, DriverCharts, TradeOffCharts, SpeedCharts}) {
-    std::vector<Chart> charts = part(analysis, words);
+  for (MakeCharts make : kSubjects) {
+    std::vector<Chart> charts = make(analysis, words);
     std::move(charts.begin(), charts.end(), std::back_inserter(all));
   }
   return all;

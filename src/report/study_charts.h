@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every chart of a study's page, in the page's order: what is drawn to files as well.
+// Every chart of a study's page, in the page's order: what is drawn to files as well. The series of
+// single runs are not among them (series_charts.h): there would be hundreds.
 #pragma once
 
 #include <vector>

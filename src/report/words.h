@@ -21,6 +21,7 @@
 #include "report/sentences_labels.h"
 #include "report/sentences_model.h"
 #include "report/sentences_monitor.h"
+#include "report/sentences_page.h"
 #include "report/sentences_paper.h"
 #include "report/sentences_table.h"
 #include "report/sentences_warnings.h"
@@ -37,8 +38,9 @@ std::string CodeOf(Language language);
 
 // Every table of sentences, for looking one up and for the tests that read them all.
 inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences, kComparisonSentences, kCostSentences,  kFindingSentences, kLabelSentences,
-    kModelSentences,  kMonitorSentences,    kPaperSentences, kTableSentences,   kWarningSentences};
+    kAnswerSentences, kComparisonSentences, kCostSentences,    kFindingSentences,
+    kLabelSentences,  kModelSentences,      kMonitorSentences, kPageSentences,
+    kPaperSentences,  kTableSentences,      kWarningSentences};
 
 // A sentence known to be in a table: checked by the compiler.
 class Sentence {
