@@ -3,7 +3,7 @@
 # than analysing a table. A system that has no static ones gives its shared ones.
 find_library(TRENA_YAML NAMES libyaml-cpp.a yaml-cpp REQUIRED)
 find_library(TRENA_RE2 NAMES libre2.a re2 REQUIRED)
-find_library(TRENA_MD NAMES libmd.a md REQUIRED)
+find_library(TRENA_NETTLE NAMES libnettle.a nettle REQUIRED)
 find_library(TRENA_UTF8PROC NAMES libutf8proc.a utf8proc REQUIRED)
 find_path(TRENA_RAPIDJSON rapidjson/reader.h REQUIRED)
 # Loaded when it is needed (src/core/zip_library.h).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 (libmd), as 64 lower-case hexadecimal digits.
+// SHA-256 (Nettle), as 64 lower-case hexadecimal digits.
 #pragma once
 
 #include <filesystem>
