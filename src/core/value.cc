@@ -49,7 +49,7 @@ std::optional<std::string> Value::word() const {
 std::string Value::ToString() const {
   if (auto truth = this->truth()) return *truth ? "true" : "false";
   if (auto number = this->number()) {
-    if (IsInteger(*number)) return fmt::format("{}", static_cast<int64_t>(*number));
+    if (IsInteger(*number)) return fmt::format_int(static_cast<int64_t>(*number)).str();
     return fmt::format("{}", *number);
   }
   return std::get<std::string>(data_);

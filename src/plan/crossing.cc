@@ -25,13 +25,17 @@ Combination CombinationOf(const std::vector<Axis>& axes, const LevelIndices& ind
 }
 
 Values LevelsOf(const Study& study, Combination combination) {
-  std::vector<Axis> axes = AxesOf(study);
+  return LevelsOf(study, AxesOf(study), combination);
+}
+
+Values LevelsOf(const Study& study, const std::vector<Axis>& axes, Combination combination) {
   LevelIndices indices = IndicesOf(axes, combination);
   std::vector<size_t> level(study.factors.size());
   for (size_t i = 0; i < axes.size(); ++i) {
     for (size_t factor : axes[i].factors) level[factor] = indices[i];
   }
   Values levels;
+  levels.reserve(level.size());
   for (size_t i = 0; i < level.size(); ++i) {
     levels.emplace_back(study.factors[i].name, study.factors[i].levels[level[i]]);
   }

@@ -22,6 +22,8 @@ double CrossingSize(const Study& study);
 
 // The levels of one combination, in the study's order.
 Values LevelsOf(const Study& study, Combination combination);
+// The same where the study's axes are at hand.
+Values LevelsOf(const Study& study, const std::vector<Axis>& axes, Combination combination);
 
 LevelIndices IndicesOf(const std::vector<Axis>& axes, Combination combination);
 Combination CombinationOf(const std::vector<Axis>& axes, const LevelIndices& indices);

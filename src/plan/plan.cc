@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <unordered_map>
 
 #include "core/text.h"
 #include "plan/order.h"
@@ -30,7 +30,12 @@ class ScenarioList {
  public:
   ScenarioList(const Study& study, const FrameworkVersions& versions, const PlanOptions& options,
                const Design& design, Plan& plan)
-      : study_(study), versions_(versions), options_(options), design_(design), plan_(plan) {}
+      : study_(study),
+        versions_(versions),
+        options_(options),
+        design_(design),
+        axes_(AxesOf(study)),
+        plan_(plan) {}
 
   Status Fill() {
     for (const DesignPoint& point : design_.points) {
@@ -55,7 +60,8 @@ class ScenarioList {
 
   Result<Index> AddScenario(const DesignPoint& point) {
     std::string id = point.combination ? fmt::format("C{}", *point.combination + 1) : "C0";
-    Values levels = point.combination ? LevelsOf(study_, *point.combination) : design_.centre;
+    Values levels =
+        point.combination ? LevelsOf(study_, axes_, *point.combination) : design_.centre;
     TRENA_ASSIGN(Scenario scenario, MakeScenario(study_, id, std::move(levels), versions_));
     TRENA_ASSIGN(bool left, LeftByStudy(study_, scenario.values));
     if (!left) {
@@ -104,9 +110,10 @@ class ScenarioList {
   const FrameworkVersions& versions_;
   const PlanOptions& options_;
   const Design& design_;
+  const std::vector<Axis> axes_;
   Plan& plan_;
-  std::map<std::optional<Combination>, Index> known_;
-  std::map<std::string, size_t> by_key_;
+  std::unordered_map<std::optional<Combination>, Index> known_;
+  std::unordered_map<std::string, size_t> by_key_;
   std::vector<std::optional<size_t>> scenario_of_;
   std::vector<std::string> excluded_;
 };

@@ -3,17 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-#include <unordered_map>
+#include <algorithm>
+#include <cmath>
 
 namespace trena {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr double kMostPlain = 1e9;
 
 Json HeadJson(const Plan& plan, const Json& more) {
   Json head = more;
-  head.update(Json{{"format", kFormat},
+  head.update(Json{{"format", kPlanFormat},
                    {"design", plan.design},
                    {"seed", plan.seed},
                    {"order", plan.random_order ? "random" : "listed"},
@@ -30,106 +30,77 @@ Json HeadJson(const Plan& plan, const Json& more) {
 
 // A member of the outermost object that is a list, a row a line.
 template <typename Row>
-void AddList(const char* name, size_t count, Row row, fmt::memory_buffer& out) {
-  fmt::format_to(std::back_inserter(out), ",\n \"{}\": [\n", name);
+void AddList(const char* name, size_t count, Row row, std::string& out) {
+  out.append(",\n \"").append(name).append("\": [\n");
   for (size_t i = 0; i < count; ++i) {
-    out.append(std::string_view("  "));
+    out.append("  ");
     row(i);
-    out.append(std::string_view(i + 1 < count ? ",\n" : "\n"));
+    out.append(i + 1 < count ? ",\n" : "\n");
   }
-  out.append(std::string_view(" ]"));
+  out.append(" ]");
 }
 
-// Reads the two long lists row by row, so that they are never there as a tree.
-class PlanParser {
- public:
-  Result<SavedPlan> Parse(std::string_view text) {
-    auto on = [this](int depth, Json::parse_event_t event, Json& parsed) {
-      return Take(depth, event, parsed);
-    };
-    Json head = Json::parse(text.begin(), text.end(), on, /*allow_exceptions=*/false);
-    if (broken_ || head.is_discarded() || !ReadHead(head)) return Error("not a plan of this trena");
-    return std::move(plan_);
+// Words and whole numbers, which nearly all values are, need no tree of JSON.
+void AddWord(std::string_view word, std::string& out) {
+  auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  if (std::all_of(word.begin(), word.end(), plain)) {
+    out.append(1, '"').append(word).append(1, '"');
+  } else {
+    out.append(Dump(Json(word)));
   }
+}
 
- private:
-  // False leaves a row out of the tree.
-  bool Take(int depth, Json::parse_event_t event, Json& parsed) {
-    if (depth == 1 && event == Json::parse_event_t::key) list_ = parsed.get<std::string>();
-    bool row = depth == 2 && event == Json::parse_event_t::object_end;
-    if (row && list_ == "scenarios") return TakeScenario(parsed);
-    if (row && list_ == "runs") return TakeRun(parsed);
-    return true;
+void AddNumber(int number, std::string& out) {
+  const fmt::format_int text(number);
+  out.append(text.data(), text.size());
+}
+
+void AddValues(const Values& values, std::string& out) {
+  out += '{';
+  for (const auto& [name, value] : values) {
+    if (out.back() != '{') out += ',';
+    AddWord(name, out);
+    out += ':';
+    const auto number = value.number();
+    if (number && *number == std::trunc(*number) && std::abs(*number) < kMostPlain) {
+      AddNumber(static_cast<int>(*number), out);
+    } else if (const auto word = value.word()) {
+      AddWord(*word, out);
+    } else {
+      out.append(Dump(ToJson(value)));
+    }
   }
-
-  bool TakeScenario(const Json& row) {
-    auto id = Get<std::string>(row, "id");
-    auto key = Get<std::string>(row, "key");
-    broken_ |= !id || !key || !row.contains("levels");
-    if (broken_) return false;
-    by_id_.emplace(*id, plan_.scenarios.size());
-    plan_.scenarios.push_back({*id, *key, ValuesFromJson(row["levels"])});
-    return false;
-  }
-
-  bool TakeRun(const Json& row) {
-    auto scenario = by_id_.find(Get<std::string>(row, "scenario").value_or(""));
-    auto replication = Get<int>(row, "replication");
-    auto block = Get<int>(row, "block");
-    auto plot = Get<int>(row, "plot");
-    broken_ |= scenario == by_id_.end() || !replication || !block || !plot;
-    if (!broken_) plan_.runs.push_back({scenario->second, *replication, *block, *plot});
-    return false;
-  }
-
-  bool ReadHead(const Json& head) {
-    auto design = Get<std::string>(head, "design");
-    auto seed = Get<uint64_t>(head, "seed");
-    auto replications = Get<int>(head, "replications");
-    auto order = Get<std::string>(head, "order");
-    bool whole = Get<int>(head, "format") == kFormat && design && seed && replications && order &&
-                 !plan_.scenarios.empty();
-    if (!whole) return false;
-    plan_.design = *design;
-    plan_.seed = *seed;
-    plan_.replications = *replications;
-    plan_.random_order = *order == "random";
-    plan_.study_hash = Get<std::string>(head, "study_sha256").value_or("");
-    if (head.contains("fixed")) plan_.fixed = ValuesFromJson(head["fixed"]);
-    return true;
-  }
-
-  SavedPlan plan_;
-  std::string list_;  // the outermost object's member that is being read
-  std::unordered_map<std::string, size_t> by_id_;
-  bool broken_ = false;
-};
+  out += '}';
+}
 
 }  // namespace
 
 std::string PlanJson(const Plan& plan, const Json& more) {
-  std::string head = Dump(HeadJson(plan, more), 1);
-  head.erase(head.rfind('\n'));  // and the closing brace
-  fmt::memory_buffer out;
-  out.append(head);
+  std::string out = Dump(HeadJson(plan, more), 1);
+  out.erase(out.rfind('\n'));  // and the closing brace
   auto scenario = [&](size_t i) {
     const Scenario& one = plan.scenarios[i];
-    fmt::format_to(std::back_inserter(out),
-                   R"({{"id": "{}", "key": "{}", "levels": {}, "framework_version": {}}})", one.id,
-                   one.key, Dump(ToJson(one.levels)), Dump(one.framework_version));
+    out.append("{\"id\": \"").append(one.id).append("\", \"key\": \"").append(one.key);
+    out.append("\", \"levels\": ");
+    AddValues(one.levels, out);
+    out.append(", \"framework_version\": ");
+    AddWord(one.framework_version, out);
+    out += '}';
   };
   auto run = [&](size_t i) {
     const PlannedRun& one = plan.runs[i];
-    fmt::format_to(std::back_inserter(out),
-                   R"({{"scenario": "{}", "replication": {}, "block": {}, "plot": {}}})",
-                   plan.scenarios[one.scenario].id, one.replication, one.block, one.plot);
+    out.append("{\"scenario\": \"").append(plan.scenarios[one.scenario].id);
+    out.append("\", \"replication\": ");
+    AddNumber(one.replication, out);
+    out.append(", \"block\": ");
+    AddNumber(one.block, out);
+    out.append(", \"plot\": ");
+    AddNumber(one.plot, out);
+    out += '}';
   };
   AddList("scenarios", plan.scenarios.size(), scenario, out);
   AddList("runs", plan.runs.size(), run, out);
-  out.append(std::string_view("\n}\n"));
-  return fmt::to_string(out);
+  return out.append("\n}\n");
 }
-
-Result<SavedPlan> ReadPlanJson(std::string_view text) { return PlanParser().Parse(text); }
 
 }  // namespace trena

@@ -14,6 +14,8 @@
 
 namespace trena {
 
+inline constexpr int kPlanFormat = 1;
+
 // The fields of plan.json (schemas/plan.schema.json), those of `more` first. Ends in a newline.
 std::string PlanJson(const Plan& plan, const Json& more = Json::object());
 

@@ -53,6 +53,21 @@ TEST(PlanFileTest, AnotherLayoutIsTheSamePlan) {
   EXPECT_EQ(ReadPlanJson(tight).value().runs.size(), plan.runs.size());
 }
 
+// Numbers to their last digit, truth values, and words that look like neither.
+TEST(PlanFileTest, ValuesComeBackExactly) {
+  Plan plan =
+      PlanOf(StudyOf("factors: { offset: [0.1, 1e-7, 123456.789012345, 3000000000, -4, 1e300], "
+                     "shuffle: [true, false], word: [\"32x\", \"\\t\\u00e9\"] }\n"
+                     "fixed: { framework: fake, epochs: 3 }\n"));
+  std::string text = PlanJson(plan);
+  EXPECT_EQ(ParseJson(text).value()["scenarios"][0]["levels"], ToJson(plan.scenarios[0].levels));
+  SavedPlan saved = ReadPlanJson(text).value();
+  ASSERT_EQ(saved.scenarios.size(), 24u);
+  for (size_t i = 0; i < saved.scenarios.size(); ++i) {
+    EXPECT_EQ(saved.scenarios[i].levels, plan.scenarios[i].levels) << i;
+  }
+}
+
 TEST(PlanFileTest, WhatIsNoPlanIsAnError) {
   Plan plan = PlanOf(StudyOf(kStudy));
   Json good = ParseJson(PlanJson(plan)).value();
@@ -68,7 +83,9 @@ TEST(PlanFileTest, WhatIsNoPlanIsAnError) {
   std::string text = Dump(good);
   for (const std::string& bad :
        {std::string(), std::string("[]"), std::string("{}"), text.substr(0, text.size() / 2),
-        without("design"), without("seed"), without("scenarios"), Dump(unknown), Dump(newer)}) {
+        without("design"), without("seed"), without("scenarios"), Dump(unknown), Dump(newer),
+        text + "x", text + std::string(1, '\0'), std::string(100'000, '['),
+        "{\"scenarios\":" + std::string(100'000, '[')}) {
     EXPECT_FALSE(ReadPlanJson(bad).ok()) << bad.substr(0, 80);
   }
 }

@@ -11,9 +11,13 @@
 namespace trena {
 namespace {
 
+constexpr size_t kUsualSize = 512;  // of a canonical scenario
+
 // Levels over fixed values; `environment` and `framework` are always there.
 Values MergedValues(const Study& study, const Values& levels) {
-  Values values = levels;
+  Values values;
+  values.reserve(levels.size() + study.fixed.size() + 1);
+  values = levels;
   for (const auto& [name, value] : study.fixed) {
     if (Find(values, name) == nullptr) values.emplace_back(name, value);
   }
@@ -29,13 +33,22 @@ std::string Canonical(const nlohmann::json& json) {
   return json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
-// A JSON string.
-std::string Quoted(std::string_view text) {
+// Adds a JSON string.
+void AddQuoted(std::string_view text, std::string& out) {
   auto plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-  if (!std::all_of(text.begin(), text.end(), plain)) return Canonical(text);
-  std::string out = "\"";
-  out += text;
-  return out += '"';
+  if (!std::all_of(text.begin(), text.end(), plain)) {
+    out += Canonical(text);
+    return;
+  }
+  out.append(1, '"').append(text).append(1, '"');
+}
+
+// `,"name":"value"`, the comma where something stands before it.
+void AddMember(std::string_view name, std::string_view value, std::string& out) {
+  if (out.back() != '{') out += ',';
+  AddQuoted(name, out);
+  out += ':';
+  AddQuoted(value, out);
 }
 
 std::string ResolveVersion(const std::string& framework, const std::string& asked,
@@ -63,27 +76,28 @@ std::pair<std::string, std::string> SplitFramework(const std::string& level) {
 
 std::string CanonicalScenario(const Study& study, const Scenario& scenario) {
   // Written by hand, keys in order: a plan may have 100,000 scenarios, and a tree for each is slow.
-  std::vector<std::pair<std::string_view, std::string>> values;
-  for (const auto& [name, value] : scenario.values) {
-    if (name != "framework") values.emplace_back(name, value.ToString());
+  std::vector<const Values::value_type*> values;
+  values.reserve(scenario.values.size());
+  for (const auto& named : scenario.values) {
+    if (named.first != "framework") values.push_back(&named);
   }
-  std::sort(values.begin(), values.end());
+  std::sort(values.begin(), values.end(), [](auto* a, auto* b) { return a->first < b->first; });
   const Value* name = Find(scenario.values, "environment");
   const Environment* environment = study.environment(name->ToString());
-  std::string out = "{";
-  if (scenario.framework == "command") out += "\"command\":" + Canonical(study.command) + ",";
-  out += "\"detail\":" + Quoted(study.measure.detail);
-  out += ",\"device\":" + Quoted(environment != nullptr ? environment->device : "cpu");
-  out += ",\"framework\":" + Quoted(scenario.framework);
-  out += ",\"framework_version\":" + Quoted(scenario.framework_version);
+  std::string out;
+  out.reserve(kUsualSize);
+  out += '{';
+  if (scenario.framework == "command") out += "\"command\":" + Canonical(study.command);
+  AddMember("detail", study.measure.detail, out);
+  AddMember("device", environment != nullptr ? environment->device : "cpu", out);
+  AddMember("framework", scenario.framework, out);
+  AddMember("framework_version", scenario.framework_version, out);
   // They decide what train_s is.
   bool patterns = scenario.framework == "command" && !study.patterns.empty();
   if (patterns) out += ",\"patterns\":" + Canonical(study.patterns.Texts());
   out += ",\"values\":{";
-  for (size_t i = 0; i < values.size(); ++i) {
-    out += (i > 0 ? "," : "") + Quoted(values[i].first) + ":" + Quoted(values[i].second);
-  }
-  return out + "}}";
+  for (const auto* named : values) AddMember(named->first, named->second.ToString(), out);
+  return out += "}}";
 }
 
 Result<Values> ScenarioValues(const Study& study, const Values& levels) {
