@@ -71,23 +71,39 @@ std::optional<bool> EndedWell(std::string_view outcome) {
   return std::nullopt;
 }
 
-void ColumnProfile::Add(std::string_view field) {
-  ++rows_;
-  const NumberKind kind = ReadNumber(field, mark_).kind;
-  if (kind == NumberKind::kMissing) {
-    ++empty_;
-    return;
-  }
-  if (kind == NumberKind::kNumber || kind == NumberKind::kNotFinite) ++numbers_;
-  if (IsMoment(Trim(field))) ++moments_;
-  if (EndedWell(field)) ++outcomes_;
-  if (levels_.levels().size() <= kMostLevels) levels_.Find(field);
+ColumnProfile::ColumnProfile(std::string name, DecimalMark mark)
+    : name_(std::move(name)), mark_(mark) {
+  const std::string plain = Plain(name_);
+  outcome_name_ = plain == "outcome" || plain == "status";
 }
 
-bool ColumnProfile::is_outcome() const {
-  const std::string name = Plain(name_);
-  return (name == "outcome" || name == "status") && outcomes_ == rows_ && rows_ > 0;
+ColumnProfile::Facts ColumnProfile::FactsOf(std::string_view field) const {
+  const NumberKind kind = ReadNumber(field, mark_).kind;
+  if (kind == NumberKind::kMissing) return {.missing = true};
+  return {.number = kind == NumberKind::kNumber || kind == NumberKind::kNotFinite,
+          .moment = IsMoment(Trim(field)),
+          .outcome = outcome_name_ && EndedWell(field)};
 }
+
+// Most columns have few different values: each is looked at once.
+void ColumnProfile::Add(std::string_view field) {
+  ++rows_;
+  Facts facts;
+  if (levels_.levels().size() > kMostLevels) {
+    facts = FactsOf(field);
+  } else if (const uint32_t level = levels_.Find(field); level == LevelIndex::kEmpty) {
+    facts.missing = true;
+  } else {
+    if (level == facts_.size()) facts_.push_back(FactsOf(field));
+    facts = facts_[level];
+  }
+  empty_ += facts.missing ? 1 : 0;
+  numbers_ += facts.number ? 1 : 0;
+  moments_ += facts.moment ? 1 : 0;
+  outcomes_ += facts.outcome ? 1 : 0;
+}
+
+bool ColumnProfile::is_outcome() const { return outcome_name_ && outcomes_ == rows_ && rows_ > 0; }
 
 std::optional<LeftOut> ColumnProfile::WhyNoFactor() const {
   const std::string name = Plain(name_);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analyze/level_index.h"
 #include "analyze/table_request.h"
@@ -20,7 +21,7 @@ class ColumnProfile {
   // Of a column of numbers.
   static constexpr size_t kMostNumberLevels = 10;
 
-  ColumnProfile(std::string name, DecimalMark mark) : name_(std::move(name)), mark_(mark) {}
+  ColumnProfile(std::string name, DecimalMark mark);
 
   void Add(std::string_view field);
 
@@ -32,9 +33,20 @@ class ColumnProfile {
   std::optional<LeftOut> WhyNoFactor() const;
 
  private:
+  // What one value is.
+  struct Facts {
+    bool missing = false;
+    bool number = false;
+    bool moment = false;
+    bool outcome = false;
+  };
+  Facts FactsOf(std::string_view field) const;
+
   std::string name_;
   DecimalMark mark_;
+  bool outcome_name_;
   LevelIndex levels_;
+  std::vector<Facts> facts_;  // of each level
   size_t rows_ = 0;
   size_t empty_ = 0;
   size_t numbers_ = 0;

@@ -86,6 +86,12 @@ std::vector<std::string> TakeProgram(int& argc, char** argv) {
   return {};
 }
 
+// Whether the line may be about a command: only then are its options worth making.
+bool IsNamed(const Command& command, int argc, char** argv) {
+  return std::any_of(argv + 1, argv + argc,
+                     [&](const char* word) { return std::string_view(word) == command.name; });
+}
+
 int Perform(const Action& action) {
   Result<int> code = action();
   if (code.ok()) return code.value();
@@ -105,6 +111,7 @@ int RunCommandLine(int argc, char** argv) {
   std::map<CLI::App*, Action> actions;
   for (const Command& command : Commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
+    if (!IsNamed(command, argc, argv)) continue;
     sub->footer(fmt::format("Example: {}", command.example));
     actions[sub] = command.add ? command.add(*sub) : command.add_program(*sub, program);
   }

@@ -88,10 +88,12 @@ Status RowBlocks::ReadStart() {
 
 // The carried beginning, then as much as is there, up to the size of a block.
 Status RowBlocks::Fill(RowBlock& block) {
-  block.bytes_.resize(block_size_ + 1 + kMaskPadding);
-  std::memcpy(block.bytes_.data(), carry_.data(), carry_.size());
+  const size_t room = block_size_ + 1 + kMaskPadding;
+  if (block.room_ < room) block.bytes_ = std::make_unique_for_overwrite<char[]>(room);
+  block.room_ = std::max(block.room_, room);
+  std::memcpy(block.bytes_.get(), carry_.data(), carry_.size());
   const size_t carried = carry_.size();
-  TRENA_ASSIGN(const size_t size, ReadInto(block.bytes_.data() + carried, block_size_ - carried));
+  TRENA_ASSIGN(const size_t size, ReadInto(block.bytes_.get() + carried, block_size_ - carried));
   block.size_ = carried + size;
   return Done{};
 }
@@ -110,7 +112,7 @@ Result<bool> RowBlocks::Next(RowBlock& block, Quotes quotes) {
     carry_ = block.text().substr(*end);
     block.size_ = *end;
   }
-  std::memset(block.bytes_.data() + block.size_, 0, kMaskPadding);
+  std::memset(block.bytes_.get() + block.size_, 0, kMaskPadding);
   block.last = at_end_;
   return true;
 }

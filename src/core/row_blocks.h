@@ -14,7 +14,6 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/byte_masks.h"
 #include "core/result.h"
@@ -29,11 +28,12 @@ class RowBlock {
   size_t index = 0;  // from 0
   bool last = false;
   // Whole rows; the last byte is a newline. kMaskPadding bytes after it can be read.
-  std::string_view text() const { return {bytes_.data(), size_}; }
+  std::string_view text() const { return {bytes_.get(), size_}; }
 
  private:
   friend class RowBlocks;
-  std::vector<char> bytes_;
+  std::unique_ptr<char[]> bytes_;  // as large as a block, of which a small table touches little
+  size_t room_ = 0;
   size_t size_ = 0;
 };
 

@@ -41,6 +41,11 @@ bool DrivesTerminal(utf8proc_int32_t code) {
          category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
 }
 
+// Printable ASCII, as nearly all text is: it shows as it is, a column for a byte.
+bool IsPlain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 }  // namespace
 
 std::optional<std::string> Nearest(const std::string& word,
@@ -85,6 +90,7 @@ std::string_view Trim(std::string_view text) {
 }
 
 size_t DisplayWidth(std::string_view text) {
+  if (IsPlain(text)) return text.size();
   size_t width = 0;
   while (!text.empty()) {
     auto [code, used] = NextCharacter(text);
@@ -95,6 +101,7 @@ size_t DisplayWidth(std::string_view text) {
 }
 
 std::string ForTerminal(std::string_view text) {
+  if (IsPlain(text)) return std::string(text);
   std::string out;
   while (!text.empty()) {
     auto [code, used] = NextCharacter(text);
