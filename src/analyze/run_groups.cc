@@ -101,6 +101,10 @@ RunGroups GroupRuns(const Plan& plan, const std::vector<RunRecord>& runs) {
   std::stable_sort(groups.attempts.begin(), groups.attempts.end(),
                    [](const RunRecord* a, const RunRecord* b) { return a->folder < b->folder; });
   groups.extra = DropIncompleteExtras(groups.scenarios);
+  // What was measured whole was planned, by the --replications of that day.
+  for (ScenarioRuns& group : groups.scenarios) {
+    for (const auto& [replication, run] : group.last) group.planned.insert(replication);
+  }
   return groups;
 }
 

@@ -17,7 +17,7 @@ namespace trena {
 struct ScenarioRuns {
   const Scenario* scenario = nullptr;
   std::string environment;
-  std::set<int> planned;                 // replications
+  std::set<int> planned;                 // replications, and those that count beyond the plan
   std::map<int, const RunRecord*> last;  // attempt of each replication, final or not
 
   // Last attempts with a final outcome, in the order of replication.
