@@ -85,6 +85,8 @@ async function draw(element: HTMLElement): Promise<void> {
     ...(document.documentElement.lang === "pt-BR" ? { formatLocale: brazilian } : {}),
   });
   drawn.set(element, result);
+  // To a screen reader the chart is an image with a name; its numbers are in tables.
+  element.querySelector("svg, canvas")?.setAttribute("aria-hidden", "true");
 }
 
 // A chart that cannot be drawn is taken out: its numbers are in the tables.

@@ -9,7 +9,7 @@
 #include "report/chart_parts.h"
 #include "report/charts.h"
 #include "report/cost_tables.h"
-#include "report/scenario_text.h"
+#include "study/scenario.h"
 
 namespace trena {
 namespace {
@@ -71,7 +71,7 @@ Json Line(const Json& x, const Json& y, const Json& colour) {
 Json Levels(const char* field, int angle) {
   Json x = Category(field);
   x["axis"]["labelAngle"] = angle;
-  x["axis"]["labelLimit"] = 110;
+  x["axis"]["labelLimit"] = 140;
   return x;
 }
 
@@ -87,6 +87,11 @@ std::vector<const AnovaRow*> Treatments(const ResponseAnalysis& response, size_t
   return rows;
 }
 
+// "network1", "image 64".
+std::string LabelOf(const std::string& factor, const std::string& level) {
+  return Describe({{factor, Value(level)}});
+}
+
 // All factors side by side, each with its levels. Two factors may have levels of one name.
 Json MainValues(const Drawn& drawn) {
   Json values = Json::array();
@@ -94,7 +99,7 @@ Json MainValues(const Drawn& drawn) {
   for (const AnovaRow* row : Treatments(*drawn.response, 1)) {
     const std::string& factor = drawn.response->factors[row->factors[0]];
     for (Json& value : MeanValues(drawn, row->factors)) {
-      std::string label = factor + " " + value["level"].get<std::string>();
+      std::string label = LabelOf(factor, value["level"].get<std::string>());
       while (!used.insert(label).second) label += " ";
       value["level"] = label;
       value["group"] = factor;
@@ -124,7 +129,7 @@ Chart MainEffectChart(const Drawn& drawn, const Words& words) {
              Tooltip({{"level", words.Say("level")}, {"text", drawn.metric.Phrase()}, {"n", "n"}}));
   chart.spec =
       Visible(High(Spec(MainValues(drawn),
-                        {grand, Line(x, y, colour), Interval(x, y, colour), points}, chart.title),
+                        {Line(x, y, colour), Interval(x, y, colour), points, grand}, chart.title),
                    kPlotHeight));
   return chart;
 }

@@ -44,7 +44,7 @@ void AddCell(const TableCell& cell, const TableColumn& column, bool first, Html&
 void OpenBox(const std::string& title, Html& html) {
   html.Open(
       "div",
-      {{"class", "scroll"}, {"role", "region"}, {"aria-label", Cut(title)}, {"tabindex", "0"}});
+      {{"class", "scroll"}, {"role", "group"}, {"aria-label", Cut(title)}, {"tabindex", "0"}});
 }
 
 // From the head to the note below.

@@ -4,6 +4,7 @@
 #include "analyze/metrics.h"
 #include "report/chart_parts.h"
 #include "report/charts.h"
+#include "study/scenario.h"
 
 namespace trena {
 namespace {
@@ -27,8 +28,8 @@ std::optional<double> Inverse(const std::optional<double>& value) {
 // The pair says how many times the second takes what the first does.
 SpeedUp SpeedUpOf(const CellFactor& factor, const LevelPair& pair) {
   const PairComparison& found = pair.comparison;
-  std::string first = factor.name + " " + factor.levels[pair.first];
-  std::string second = factor.name + " " + factor.levels[pair.second];
+  std::string first = Describe({{factor.name, Value(factor.levels[pair.first])}});
+  std::string second = Describe({{factor.name, Value(factor.levels[pair.second])}});
   if (*found.ratio >= 1) return {first, second, *found.ratio, found.ratio_low, found.ratio_high};
   return {second, first, 1 / *found.ratio, Inverse(found.ratio_high), Inverse(found.ratio_low)};
 }
