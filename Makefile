@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs test-paper bench-forecast bench-runners
+.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs test-paper bench-forecast bench-runners test-browser bench-report
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -18,12 +18,14 @@ help:
 	@echo "make test-r     statistics of 200 random designs against R, which it installs"
 	@echo "make test-designs  two-level designs beside pyDOE, a second opinion"
 	@echo "make test-paper  figures drawn and a paper compiled; installs vl-convert and TeX, 400 MB"
+	@echo "make test-browser  report pages opened in Chromium, which it installs"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
 	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
 	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
 	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 12 minutes"
+	@echo "make bench-report  pages of 240 runs with 100,000 samples, and of 5,000 runs; a minute"
 	@echo "make bench-runners  our runners beside loops written by hand; 40 minutes, a quiet machine"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
@@ -56,6 +58,11 @@ test-asan: setup
 	  cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRENA_SANITIZE=ON -DTRENA_LIBTORCH=OFF > /dev/null
 	@cmake --build $(ASAN_BUILD)
 	ctest --test-dir $(ASAN_BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+test-browser: setup $(BUILD)/build.ninja
+	@cmake/setup.sh browser
+	@cmake --build $(BUILD) --target make_pages
+	tests/browser/run.sh $(abspath $(BUILD))
 
 test-torture: build
 	TRENA_KILLS=1000 $(BUILD)/tests/end_to_end_test --gtest_filter='Torture.*'
@@ -119,6 +126,15 @@ bench-forecast: program
 bench-runners: program
 	@cmake/setup.sh runners
 	python3 bench/runners/run.py $(BUILD) "$(PAIRS)" $(FRAMEWORKS)
+
+bench-report: program
+	@cmake/setup.sh browser
+	@cmake --build $(BUILD) --target make_pages
+	@mkdir -p $(BUILD)/bench
+	@test -x $(BUILD)/bench/report-venv/bin/python || { \
+	  python3 -m venv $(BUILD)/bench/report-venv && \
+	  $(BUILD)/bench/report-venv/bin/pip install -q -r bench/report/requirements.txt; }
+	python3 bench/report/run.py $(abspath $(BUILD)) $(ROUNDS)
 
 # Older releases of pyDOE are wrong about fractions (its pull requests 156 and 157).
 $(BUILD)/pydoe/bin/python:
