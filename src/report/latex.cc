@@ -148,7 +148,8 @@ Part PartOf(const ReportTable& table, const std::vector<size_t>& columns) {
 }
 
 std::string OnOnePage(const Part& part, const std::string& caption, const std::string& note) {
-  std::string out = "\\begin{table}[htbp]\n\\centering\\footnotesize\n" + caption + "\n";
+  std::string out =
+      "\\begin{table}[htbp]\n\\centering\\footnotesize\n" + caption + "\n\n\\smallskip\n";
   out += "\\begin{tabular}{@{}" + part.columns + "@{}}\n\\toprule\n" + part.head + "\n\\midrule\n";
   out += Join(part.rows, "\n") + "\n\\bottomrule\n\\end{tabular}\n";
   if (!note.empty()) {
@@ -161,7 +162,7 @@ std::string OnOnePage(const Part& part, const std::string& caption, const std::s
 std::string OverPages(const Part& part, const std::string& caption, const std::string& note) {
   const std::string head = "\\toprule\n" + part.head + "\n\\midrule\n";
   std::string out = "{\\footnotesize\n\\begin{longtable}{@{}" + part.columns + "@{}}\n";
-  out += caption + "\\\\\n" + head + "\\endfirsthead\n" + head + "\\endhead\n";
+  out += caption + "\\\\[4pt]\n" + head + "\\endfirsthead\n" + head + "\\endhead\n";
   out += "\\bottomrule\n\\endfoot\n" + Join(part.rows, "\n") + "\n\\end{longtable}\n";
   if (!note.empty()) out += "\\noindent " + note + "\\par\n";
   return out + "}\n";

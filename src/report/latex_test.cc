@@ -49,7 +49,7 @@ TEST(LatexTest, ATableHasRulesCaptionLabelAndNote) {
                     {{{"C1", {}, false}, {"x", 5.0, true}, {"1.5", 1.5, true}}}};
   EXPECT_EQ(LatexTable(table, "costs", kEnglish),
             "\\begin{table}[htbp]\n\\centering\\footnotesize\n"
-            "\\caption{Costs: 5\\%}\\label{tab:costs}\n"
+            "\\caption{Costs: 5\\%}\\label{tab:costs}\n\n\\smallskip\n"
             "\\begin{tabular}{@{}lr@{}}\n\\toprule\nscenario & cost \\\\\n\\midrule\n"
             "C1 & 1.5 \\\\\n\\bottomrule\n\\end{tabular}\n"
             "\n\\medskip\n\\begin{minipage}{\\linewidth}\\footnotesize\nSee a\\_b.\n"
@@ -64,7 +64,7 @@ TEST(LatexTest, AWideTableComesInPartsAndALongOneOverPages) {
   for (int i = 0; i < 41; ++i) table.rows.emplace_back(7, TableCell{"1", 1.0, true});
   std::string text = LatexTable(table, "wide", kEnglish);
   EXPECT_TRUE(Has(text, "\\caption{Wide}\\label{tab:wide}"));
-  EXPECT_TRUE(Has(text, "\\caption{Wide (continued)}\\\\"));
+  EXPECT_TRUE(Has(text, "\\caption{Wide (continued)}\\\\[4pt]"));
   EXPECT_TRUE(Has(text, "\\begin{longtable}{@{}lrrr@{}}"));
   EXPECT_EQ(text.find("Note."), text.rfind("Note.")) << "the note is said once";
   table.columns[1].title = std::string(60, 'y');

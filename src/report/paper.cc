@@ -39,7 +39,8 @@ std::string Figures(const std::vector<Chart>& charts) {
   std::string out;
   for (const Chart& chart : charts) {
     out += "\\begin{figure}[htbp]\n\\centering\n";
-    out += fmt::format("\\includegraphics[width=\\linewidth]{{figures/{}.pdf}}\n", chart.name);
+    out += "\\includegraphics[width=\\linewidth,height=0.85\\textheight,keepaspectratio]";
+    out += "{figures/" + chart.name + ".pdf}\n";
     out += "\\caption{" + LatexText(chart.title) + ". " + LatexText(chart.caption) + "}";
     out += "\\label{fig:" + chart.name + "}\n\\end{figure}\n";
   }
@@ -143,7 +144,8 @@ std::string PaperMain(const Analysis& analysis, const ReportContext& context) {
 
 std::string PaperContent(const Analysis& analysis, const PaperParts& parts, const Words& words) {
   std::string out = AnswerText(analysis, words) + Warnings(analysis, words);
-  out += Section(words.Say("Figures")) + Figures(parts.seeds) + "\\clearpage\n";
+  out += "\\clearpage\n" + Section(words.Say("Figures")) + Figures(parts.seeds);
+  out += "\\clearpage\n";
   out += Figures(parts.more) + "\\clearpage\n" + Section(words.Say("Tables"));
   for (const NamedTable& named : parts.tables) out += "\\input{tables/" + named.name + "}\n";
   return out + "\\clearpage\n" + Notes(parts.notes, words);

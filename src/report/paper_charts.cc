@@ -100,35 +100,55 @@ Json BarValues(const ScenarioGroup& group, const MetricText& metric, const std::
   return values;
 }
 
+// Times, costs and percentages are not below 0, whatever the interval of a mean of two says.
+Json FromZero(const char* field, const std::string& title) {
+  Json y = Quantitative(field, title, true);
+  y["scale"]["domainMin"] = 0;
+  return y;
+}
+
 // Bars of means, with their intervals. A scenario without a mean keeps its place, empty.
 Json BarLayers(const ScenarioGroup& group, const MetricText& metric, const std::string& factor,
                const Words& words) {
   const Json x = ScenarioAxis(group, words);
   Json bar = {{"mark", {{"type", "bar"}, {"color", kBarColour}}},
-              {"encoding", {{"x", x}, {"y", Quantitative("mean", metric.Title(), true)}}}};
+              {"encoding", {{"x", x}, {"y", FromZero("mean", metric.Title())}}}};
   if (!factor.empty()) bar["encoding"]["color"] = PaperColours(factor);
   bar["encoding"]["tooltip"] =
       Tooltip({{"scenario", words.Say("scenario")}, {"text", metric.Phrase()}});
   Json interval = {
       {"transform", PaperOnly("low")},
-      {"mark", {{"type", "rule"}, {"strokeWidth", 1}}},
+      {"mark", {{"type", "rule"}, {"strokeWidth", 1}, {"clip", true}}},
       {"encoding",
-       {{"x", x}, {"y", Quantitative("low", metric.Title(), true)}, {"y2", {{"field", "high"}}}}}};
+       {{"x", x}, {"y", FromZero("low", metric.Title())}, {"y2", {{"field", "high"}}}}}};
   return Json::array({bar, interval});
+}
+
+bool AnyStandIn(const ScenarioGroup& group) {
+  return std::any_of(group.scenarios.begin(), group.scenarios.end(),
+                     [](const ScenarioAnalysis* scenario) { return scenario->stand_in; });
 }
 
 std::string BarCaption(const ScenarioGroup& group, const std::string& metric,
                        const Analysis& analysis, const Words& words) {
-  return words.Say("Bars are means over {n} runs each, lines their {confidence}% intervals.",
-                   {{"n", RunsEach(group, metric, words)},
-                    {"confidence", words.Fixed(analysis.confidence * 100, 0)}});
+  std::string caption =
+      words.Say("Bars are means over {n} runs each, lines their {confidence}% intervals.",
+                {{"n", RunsEach(group, metric, words)},
+                 {"confidence", words.Fixed(analysis.confidence * 100, 0)}});
+  return AnyStandIn(group) ? caption + " " + words.Say("* measured on a stand-in machine.")
+                           : caption;
+}
+
+// "C1–C24, f4s_v2", and a star where the caption has one.
+std::string Starred(const ScenarioGroup& group) {
+  return AnyStandIn(group) ? group.name + "*" : group.name;
 }
 
 Chart BarChart(const std::string& name, const ScenarioGroup& group, const MetricText& metric,
                const Analysis& analysis, const Words& words) {
   Chart chart{name,
               words.Say("Mean {metric}: {scenarios}",
-                        {{"metric", metric.Phrase()}, {"scenarios", group.name}}),
+                        {{"metric", metric.Phrase()}, {"scenarios", Starred(group)}}),
               BarCaption(group, metric.name(), analysis, words),
               {}};
   const std::string factor = PaperFactor(analysis);
@@ -153,7 +173,7 @@ Json TotalOf(const ScenarioAnalysis& scenario) {
 }
 
 Json CostLine(const ScenarioGroup& group, const std::string& title, const Words& words) {
-  Json y = Quantitative("total", title, true);
+  Json y = FromZero("total", title);
   y["axis"]["grid"] = false;
   y["axis"]["orient"] = "right";
   y["axis"]["titleColor"] = kPaperVermillion;
@@ -171,7 +191,7 @@ Chart TimeAndCostChart(const std::string& name, const ScenarioGroup& group,
   const std::string& currency = analysis.cost.currency;
   Chart chart{
       name,
-      words.Say("Mean training time and total cost: {scenarios}", {{"scenarios", group.name}}),
+      words.Say("Mean training time and total cost: {scenarios}", {{"scenarios", Starred(group)}}),
       BarCaption(group, analysis.time, analysis, words) + " " +
           words.Say("The line is what these runs cost together (right axis, {currency}).",
                     {{"currency", currency}}),

@@ -32,6 +32,12 @@ TEST(PaperChartsTest, EachEnvironmentHasItsBars) {
   ASSERT_EQ(Values(charts[1]).size(), 4u);
   EXPECT_EQ(Values(charts[1])[0]["scenario"], "C5");
   EXPECT_NEAR(Values(charts[1])[0]["mean"], 6.5, 1e-9);
+  Analysis elsewhere = TwoEnvironments();
+  elsewhere.scenarios[0].stand_in = true;
+  charts = MeanTimeCharts(elsewhere, kEnglish);
+  EXPECT_TRUE(charts[0].title.ends_with("C1–C4, laptop*"));
+  EXPECT_TRUE(charts[0].caption.ends_with("* measured on a stand-in machine."));
+  EXPECT_FALSE(Has(charts[1].caption, "stand-in"));
   auto one = MeanTimeCharts(ExampleAnalysis(), kEnglish);
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(one[0].title, "Mean training time: C1–C8");
