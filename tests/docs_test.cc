@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::ValuesIn(Pages()), [](const auto&
 TEST(Docs, ThePagesOfTheContractHaveTestedBlocks) {
   for (const char* page : {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
                            "docs/methods/designs.md", "docs/methods/cost.md",
-                           "docs/studies/methodology.md", "CONTRIBUTING.md"}) {
+                           "docs/studies/methodology.md", "docs/report.md", "CONTRIBUTING.md"}) {
     EXPECT_GE(TestedBlocks(fs::path(TRENA_SOURCE_DIR) / page).size(), 2u) << page;
   }
 }

@@ -51,6 +51,8 @@ TEST_F(Schema, Analysis) {
   ExpectFits("analysis.schema.json", session_.Trena({"analyze", "s.yaml", "--json"}).output);
   ExpectFits("analysis.schema.json",
              session_.Trena({"analyze", "s.yaml", "--json", "--price", "here=1EUR/h"}).output);
+  ExpectFits("analysis.schema.json",
+             session_.Trena({"report", "s.yaml", "--format", "json", "--file", "-"}).output);
   // One replication: no intervals, no F. Nothing measured: nothing but the frame.
   ExpectFits("analysis.schema.json",
              session_.Trena({"analyze", "s.yaml", "--json", "--out", "none.trena"}).output);
