@@ -88,20 +88,34 @@ ModelAnalysis Joined(const StrataAnalysis& strata, ModelAnalysis whole) {
   return whole;
 }
 
+Result<StrataAnalysis> StrataOf(const StatedAnalysis& stated, const Cells& cells) {
+  return AnalyzeStrata(cells, {.terms = stated.choice.terms,
+                               .errors = ErrorsOf(cells, stated.request),
+                               .confidence = stated.request.confidence});
+}
+
+Result<ModelAnalysis> JoinStrata(const StatedAnalysis& stated, const Cells& cells,
+                                 const StrataAnalysis& strata) {
+  TRENA_ASSIGN(const ModelAnalysis treatments, AnalyzeModel(cells, OptionsOf(stated)));
+  ModelOptions with_plots = OptionsOf(stated);
+  with_plots.terms.push_back({FactorIndex(cells, stated.request.plot)});
+  TRENA_ASSIGN(ModelAnalysis whole, AnalyzeModel(cells, with_plots));
+  whole.inestimable = treatments.inestimable;
+  return Joined(strata, std::move(whole));
+}
+
 Status FitPlots(StatedAnalysis& stated) {
   // The block is an error of its own here, and no term.
   const size_t block = FactorIndex(stated.cells, stated.request.block);
   std::erase(stated.choice.terms, ModelTerm{block});
-  TRENA_ASSIGN(stated.strata,
-               AnalyzeStrata(stated.cells, {.terms = stated.choice.terms,
-                                            .errors = ErrorsOf(stated.cells, stated.request),
-                                            .confidence = stated.request.confidence}));
-  TRENA_ASSIGN(ModelAnalysis treatments, AnalyzeModel(stated.cells, OptionsOf(stated)));
-  ModelOptions with_plots = OptionsOf(stated);
-  with_plots.terms.push_back({FactorIndex(stated.cells, stated.request.plot)});
-  TRENA_ASSIGN(ModelAnalysis whole, AnalyzeModel(stated.cells, with_plots));
-  whole.inestimable = treatments.inestimable;
-  stated.model = Joined(*stated.strata, std::move(whole));
+  TRENA_ASSIGN(stated.strata, StrataOf(stated, stated.cells));
+  TRENA_ASSIGN(stated.model, JoinStrata(stated, stated.cells, *stated.strata));
+  if (stated.cells.covariates.empty()) return Done{};
+  Cells plain = stated.cells;
+  plain.covariates.clear();
+  TRENA_ASSIGN(const StrataAnalysis strata, StrataOf(stated, plain));
+  TRENA_ASSIGN(stated.without_covariates, JoinStrata(stated, plain, strata));
+  stated.narrower = Narrower(stated.model, *stated.without_covariates);
   return Done{};
 }
 

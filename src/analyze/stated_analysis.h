@@ -35,7 +35,7 @@ struct StatedAnalysis {
   ModelChecks checks;
 };
 
-// Fails as AnalyzeModel and ChooseModel do, and for covariates together with whole plots.
+// Fails as AnalyzeModel and ChooseModel do.
 Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request);
 
 // The same, with its levels compared and its assumptions checked; observations may be none.

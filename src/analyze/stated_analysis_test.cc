@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
 
@@ -137,6 +139,42 @@ TEST(StatedAnalysis, WholePlotsHaveTheirOwnError) {
   EXPECT_NEAR(*RowOf(response, "batch").f, 24.5 / 2.5, 1e-10);
   EXPECT_EQ(RowOf(response, "environment").error, "plot");
   EXPECT_EQ(RowOf(response, "batch").error, "");
+}
+
+// R: aov(y ~ x + environment * batch + Error(block + plot)), and without x.
+TEST(StatedAnalysis, ACovariateInWholePlots) {
+  TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {64, 128}}}, 3);
+  test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
+  AddRuns(test, {{1, 2, 3}, {3, 6, 4}, {6, 7, 7}, {8, 12, 9}});
+  test.study.design.hard_to_change = test.plan.hard_to_change = {"environment"};
+  const double x[4][3] = {{1, 4, 2}, {2, 3, 5}, {3, 1, 8}, {7, 6, 2}};
+  for (size_t scenario = 0; scenario < 4; ++scenario) {
+    for (int replication : {1, 2, 3}) {
+      RunRecord& run = test.Run(scenario, replication);
+      run.block = replication;
+      run.plot = 2 * (replication - 1) + (run.environment == "a" ? 1 : 2);
+      run.metrics["x"] = x[scenario][replication - 1];
+    }
+  }
+  test.study.analyze.covariates = {"x"};
+  const ResponseAnalysis response = test.Analyze().main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response), (Names{"x", "block", "x", "environment", "plot", "x", "batch",
+                                      "environment:batch", "residuals"}));
+  const auto& rows = response.stated->model.rows;
+  EXPECT_NEAR(rows[0].ss, 0.926282051282, 1e-10);
+  EXPECT_NEAR(rows[2].ss, 40.556034482759, 1e-10);
+  EXPECT_NEAR(rows[3].ss, 34.535181733458, 1e-10);
+  EXPECT_NEAR(*rows[3].p, 0.0689908130091, 1e-10);
+  EXPECT_NEAR(rows[5].ss, 2.75, 1e-10);
+  EXPECT_NEAR(*rows[6].f, 11.030604133545, 1e-9);
+  EXPECT_NEAR(rows[8].ss, 5.113821138211, 1e-10);
+  ASSERT_TRUE(response.stated->without_covariates);
+  EXPECT_NEAR(response.stated->without_covariates->rows[1].ss, 75, 1e-10);
+  // t(3) √1.7046 against t(4) √1.3333: wider, for a degree of freedom is gone.
+  EXPECT_NEAR(*response.stated->narrower,
+              1 - 3.182446305284 * std::sqrt(1.704607046070) / (2.776445105198 * std::sqrt(4 / 3.)),
+              1e-9);
 }
 
 TEST(StatedAnalysis, OneWholePlotPerLevelHasAnEffectAndNoTest) {

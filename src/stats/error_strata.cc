@@ -31,10 +31,11 @@ struct Stratum {
   double df = 0;         // dimensions
 };
 
-// Adds the columns that say which plot each cell is in.
+// Adds the columns that say which plot each cell is in. What covariates do within cells (the rows
+// after those of the cells) is in no plot.
 void AddPlots(const Cells& cells, const ModelTerm& error, OrderedBasis& basis) {
   std::map<std::vector<uint32_t>, VectorXd> plots;
-  const Index rows = static_cast<Index>(cells.cells.size());
+  const Index rows = static_cast<Index>(cells.cells.size() + cells.covariates.size());
   for (size_t i = 0; i < cells.cells.size(); ++i) {
     std::vector<uint32_t> plot;
     for (size_t factor : error) plot.push_back(cells.cells[i].levels[factor]);
@@ -161,9 +162,8 @@ ErrorStratum FitStratum(const Cells& cells, const ModelMatrix& matrix, const Str
   std::vector<const ColumnGroup*> whole;
   for (const ColumnGroup& group : matrix.groups) {
     AnovaRow row = TermRow(group, fit, total_ss);
-    if (row.df == static_cast<size_t>(group.count) && group.factors.size() <= 2) {
-      whole.push_back(&group);
-    }
+    const bool shown = !group.factors.empty() && group.factors.size() <= 2;
+    if (row.df == static_cast<size_t>(group.count) && shown) whole.push_back(&group);
     if (row.df > 0) result.rows.push_back(std::move(row));
   }
   AddError(stratum, fit, total_ss, result);
@@ -203,14 +203,11 @@ void AddGrandMean(const ModelMatrix& matrix, StrataAnalysis& analysis) {
   analysis.grand_mean.high = analysis.grand_mean.mean + half_width;
 }
 
-Status CheckOptions(const Cells& cells, const StrataOptions& options) {
+Status CheckOptions(const StrataOptions& options) {
   if (!(options.confidence > 0 && options.confidence < 1)) {
     return InputError("a confidence must be between 0 and 1");
   }
   if (options.errors.empty()) return InputError("no plots or blocks are named");
-  if (!cells.covariates.empty()) {
-    return InputError("covariates cannot be analysed together with plots");
-  }
   return Done{};
 }
 
@@ -231,7 +228,7 @@ ModelAnalysis ViewOf(const StrataAnalysis& analysis, const ErrorStratum& stratum
 }
 
 Result<StrataAnalysis> AnalyzeStrata(const Cells& cells, const StrataOptions& options) {
-  TRENA_CHECK(CheckOptions(cells, options));
+  TRENA_CHECK(CheckOptions(options));
   TRENA_ASSIGN(const ModelMatrix matrix, MakeModelMatrix(cells, options.terms));
   StrataAnalysis analysis;
   analysis.confidence = options.confidence;

@@ -9,6 +9,9 @@
 // With one whole plot per level nothing tells the effect of the level from that of its plot: the
 // effect is given without F, p or interval, and the stratum says why.
 //
+// A covariate has a part in each stratum, is fitted there before the terms, and takes a degree of
+// freedom there: as R's aov(y ~ x + A*B + Error(plot)).
+//
 //   AnalyzeStrata(cells, {.terms = FullTerms(cells, {0, 1}), .errors = {{2}}});
 #pragma once
 
@@ -44,7 +47,7 @@ struct StrataAnalysis {
 // What comparisons within a stratum need: its means, judged by its error.
 ModelAnalysis ViewOf(const StrataAnalysis& analysis, const ErrorStratum& stratum);
 
-// Fails as AnalyzeModel does, and when there are covariates or no error terms.
+// Fails as AnalyzeModel does, and when there are no error terms.
 Result<StrataAnalysis> AnalyzeStrata(const Cells& cells, const StrataOptions& options);
 
 }  // namespace trena

@@ -77,9 +77,32 @@ TEST(ErrorStrata, BadInputIsRefused) {
   EXPECT_FALSE(AnalyzeStrata(cells, {.terms = {{0}}, .errors = {}}).ok());
   EXPECT_FALSE(AnalyzeStrata(Cells{}, {.terms = {}, .errors = {{0}}}).ok());
   EXPECT_FALSE(AnalyzeStrata(cells, {.terms = {{0}}, .errors = {{2}}, .confidence = 0}).ok());
-  Cells with = cells;
-  with.covariates = {"x"};
-  EXPECT_FALSE(AnalyzeStrata(with, {.terms = {{0}}, .errors = {{2}}}).ok());
+}
+
+// R: summary(aov(y ~ x + A * B + Error(plot))).
+TEST(ErrorStrata, ACovariateIsFittedInEachStratum) {
+  TestRows rows = SplitPlot(3, {1, 3, 2, 6, 3, 3, 6, 8, 6, 12, 7, 9});
+  for (double x : {1, 2, 4, 3, 2, 5, 3, 7, 1, 6, 8, 2}) rows.covariates.push_back({x});
+  const StrataAnalysis analysis = Analyze(rows);
+  ASSERT_EQ(analysis.strata.size(), 2u);
+  const auto expect_row = [](const AnovaRow& row, const char* term, double ss, double f) {
+    EXPECT_EQ(row.term, term);
+    EXPECT_NEAR(row.ss, ss, 1e-10);
+    EXPECT_NEAR(row.f.value_or(0), f, 1e-9) << term;
+  };
+  const auto& plots = analysis.strata[0].rows;
+  ASSERT_EQ(plots.size(), 3u);
+  expect_row(plots[0], "x1", 40.56, 15.4416243655);
+  expect_row(plots[1], "A", 34.56, 13.1573604061);
+  expect_row(plots[2], "residuals", 7.88, 0);
+  EXPECT_EQ(plots[2].df, 3u);
+  const auto& within = analysis.strata[1].rows;
+  ASSERT_EQ(within.size(), 4u);
+  expect_row(within[0], "x1", 3.27272727273, 1.097851239669);
+  expect_row(within[1], "B", 18.45084996305, 6.189421487603);
+  expect_row(within[2], "A:B", 1.33333333333, 0.447272727273);
+  expect_row(within[3], "residuals", 8.94308943089, 0);
+  EXPECT_EQ(within[3].df, 3u);
 }
 
 }  // namespace

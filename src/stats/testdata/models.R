@@ -56,8 +56,10 @@ make_design <- function(id) {
   if (kind == "split") rows <- split_plots(id)
   rownames(rows) <- NULL
   rows$y <- respond(rows)
-  if (kind == "covariate") rows$x1 <- as.numeric(sprintf("%.6f", rnorm(nrow(rows), 50, 5)))
-  if (kind == "covariate") rows$y <- rows$y + rows$x1 * sd(rows$y) / 5
+  # Of split plots every other one has a covariate too.
+  if (kind == "split" && id %% 2 == 0) kind <- "split covariate"
+  if (endsWith(kind, "covariate")) rows$x1 <- as.numeric(sprintf("%.6f", rnorm(nrow(rows), 50, 5)))
+  if (endsWith(kind, "covariate")) rows$y <- rows$y + rows$x1 * sd(rows$y) / 5
   list(id = id, kind = kind, rows = rows)
 }
 
@@ -124,7 +126,8 @@ put_type <- function(id, type, fit) {
 }
 
 put_strata <- function(id, data) {
-  summaries <- suppressWarnings(summary(aov(y ~ A * B + Error(plot), data)))
+  formula <- if (is.null(data$x1)) y ~ A * B + Error(plot) else y ~ x1 + A * B + Error(plot)
+  summaries <- suppressWarnings(summary(aov(formula, data)))
   for (name in names(summaries)) {
     table <- summaries[[name]][[1]]
     for (i in seq_len(nrow(table))) {
@@ -241,7 +244,7 @@ analyse <- function(design) {
   levels <- do.call(paste, c(lapply(design$rows[names_of], function(level) level - 1), sep = ":"))
   put("data", case = id, kind = design$kind, factors = paste(names_of, collapse = ":"),
       levels = levels, y = number(data$y), x1 = if (is.null(data$x1)) "" else number(data$x1))
-  if (design$kind == "split") return(put_strata(id, data))
+  if (startsWith(design$kind, "split")) return(put_strata(id, data))
   fit <- lm(as.formula(paste("y ~", model)), data)
   if (fit$df.residual == 0) return()
   put_table(id, 1, anova(fit))
