@@ -123,6 +123,12 @@ TEST(Limits, RecordedSeries) {
   const RunLimit disturbed = FindLimit(Recorded("disturbed.csv"));
   EXPECT_EQ(disturbed.limit, LimitKind::kDisturbed);
   EXPECT_EQ(disturbed.evidence[0].metric, "others_cpu_pct");
+  EXPECT_EQ(FindLimit(Recorded("standin_gpu_bound.csv")).limit, LimitKind::kGpu);
+  const RunLimit throttled = FindLimit(Recorded("standin_throttled.csv"));
+  EXPECT_EQ(throttled.limit, LimitKind::kThrottled);
+  ASSERT_EQ(throttled.evidence.size(), 1u);
+  EXPECT_EQ(throttled.evidence[0].metric, "gpu_throttled_pct");
+  EXPECT_NEAR(throttled.evidence[0].value, 75, 10) << "from its third second of eight on";
   EXPECT_EQ(FindLimit(Recorded("made_input_bound.csv")).limit, LimitKind::kInput);
   EXPECT_EQ(FindLimit(Recorded("made_swapping.csv")).limit, LimitKind::kSwapping);
 }
