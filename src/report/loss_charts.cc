@@ -5,7 +5,6 @@
 
 #include "measure/events.h"
 #include "report/chart_parts.h"
-#include "report/paper_parts.h"
 #include "report/scenario_text.h"
 #include "report/step_losses.h"
 
@@ -108,14 +107,14 @@ Chart LossChart(const std::string& name, const BatchGroup& group,
                {"encoding",
                 {{"x", Quantitative("iteration", words.Say("iteration"), true)},
                  {"y", Quantitative("loss", words.Say("loss"), false)},
-                 {"color", PaperColours(words.Say("batch size"))},
+                 {"color", ColourByGroup(words.Say("batch size"))},
                  {"strokeDash", {{"field", "group"}, {"type", "nominal"}, {"sort", nullptr}}}}}};
   line["encoding"]["strokeDash"]["legend"] = nullptr;
   line["encoding"]["tooltip"] = Tooltip({{"scenario", words.Say("scenario")},
                                          {"iteration", words.Say("iteration")},
                                          {"loss", words.Say("loss")}});
   chart.spec = Spec(LossValues(lines), Json::array({line}), chart.title);
-  chart.spec = Visible(PaperHigh(chart.spec, kHeight));
+  chart.spec = Visible(High(chart.spec, kHeight));
   return chart;
 }
 

@@ -109,8 +109,9 @@ void AddTop(const std::string& about, const std::string& title, bool other_langu
 }
 
 void AddFooter(const ReportContext& context, const Words& words, Html& html) {
-  std::string made = words.Say("Made by {version}, {date}.",
-                               {{"version", context.trena_version}, {"date", context.generated}});
+  std::string made =
+      words.Say("Made by {version}, {date}.",
+                {{"version", context.trena_version}, {"date", words.Date(context.generated)}});
   html.Open("footer").Element("p", made).Close("footer");
 }
 

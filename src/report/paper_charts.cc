@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <set>
 
 #include "report/chart_parts.h"
 #include "report/loss_charts.h"
 #include "report/metric_words.h"
-#include "report/paper_parts.h"
 #include "report/scenario_text.h"
+#include "report/use_over_time.h"
 
 namespace trena {
 namespace {
@@ -53,6 +54,19 @@ std::vector<ScenarioGroup> ByEnvironment(const Analysis& analysis) {
     groups.push_back(std::move(group));
   }
   return groups;
+}
+
+// The factor that colours tell apart: the first that varies and has few enough levels, so that bars
+// of a colour stand side by side. The environment has charts of its own.
+std::string FactorOfBars(const Analysis& analysis) {
+  for (const std::string& factor : VaryingFactors(analysis)) {
+    std::set<std::string> levels;
+    for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+      if (const Value* level = Find(scenario.levels, factor)) levels.insert(level->ToString());
+    }
+    if (factor != "environment" && levels.size() <= kMostColours) return factor;
+  }
+  return "";
 }
 
 // "5", or "2 to 5": how many runs the bars of a chart have.
@@ -113,11 +127,11 @@ Json BarLayers(const ScenarioGroup& group, const MetricText& metric, const std::
   const Json x = ScenarioAxis(group, words);
   Json bar = {{"mark", {{"type", "bar"}, {"color", kBarColour}}},
               {"encoding", {{"x", x}, {"y", FromZero("mean", metric.Title())}}}};
-  if (!factor.empty()) bar["encoding"]["color"] = PaperColours(factor);
+  if (!factor.empty()) bar["encoding"]["color"] = ColourByGroup(factor);
   bar["encoding"]["tooltip"] =
       Tooltip({{"scenario", words.Say("scenario")}, {"text", metric.Phrase()}});
   Json interval = {
-      {"transform", PaperOnly("low")},
+      {"transform", Only("low")},
       {"mark", {{"type", "rule"}, {"strokeWidth", 1}, {"clip", true}}},
       {"encoding",
        {{"x", x}, {"y", FromZero("low", metric.Title())}, {"y2", {{"field", "high"}}}}}};
@@ -151,10 +165,10 @@ Chart BarChart(const std::string& name, const ScenarioGroup& group, const Metric
                         {{"metric", metric.Phrase()}, {"scenarios", Starred(group)}}),
               BarCaption(group, metric.name(), analysis, words),
               {}};
-  const std::string factor = PaperFactor(analysis);
+  const std::string factor = FactorOfBars(analysis);
   chart.spec =
       Spec(BarValues(group, metric, factor), BarLayers(group, metric, factor, words), chart.title);
-  chart.spec = Visible(PaperHigh(chart.spec, kHeight));
+  chart.spec = Visible(High(chart.spec, kHeight));
   return chart;
 }
 
@@ -176,12 +190,12 @@ Json CostLine(const ScenarioGroup& group, const std::string& title, const Words&
   Json y = FromZero("total", title);
   y["axis"]["grid"] = false;
   y["axis"]["orient"] = "right";
-  y["axis"]["titleColor"] = kPaperVermillion;
+  y["axis"]["titleColor"] = kVermillion;
   return {{"mark",
            {{"type", "line"},
-            {"color", kPaperVermillion},
+            {"color", kVermillion},
             {"strokeWidth", 1.5},
-            {"point", {{"filled", true}, {"size", 24}, {"color", kPaperVermillion}}}}},
+            {"point", {{"filled", true}, {"size", 24}, {"color", kVermillion}}}}},
           {"encoding", {{"x", ScenarioAxis(group, words)}, {"y", y}}}};
 }
 
@@ -205,7 +219,7 @@ Chart TimeAndCostChart(const std::string& name, const ScenarioGroup& group,
   chart.spec =
       Spec(std::move(values), Json::array({bars, CostLine(group, title, words)}), chart.title);
   chart.spec["resolve"] = {{"scale", {{"y", "independent"}}}};
-  chart.spec = Visible(PaperHigh(chart.spec, kHeight));
+  chart.spec = Visible(High(chart.spec, kHeight));
   return chart;
 }
 
@@ -259,6 +273,7 @@ std::vector<Chart> PaperCharts(const Analysis& analysis, const ReportContext& co
   Append(TimeAndTotalCostCharts(analysis, words), charts);
   Append(MeanUseCharts(analysis, words), charts);
   Append(LossCharts(analysis, context), charts);
+  Append(UseOverTimeCharts(analysis, words), charts);
   return charts;
 }
 

@@ -3,8 +3,8 @@
 // methodology (Moura Filho & Sousa 2024, figures 2 to 5): bars of the mean time of the scenarios of
 // each environment, the same with the total cost as a line, and bars of the mean use of CPU,
 // memory, GPU and GPU memory. Of the library study (Trindade 2017): loss against iteration, where
-// the batch size varies. Its time per image against batch, speed-ups and use over time are charts
-// of the page (study_charts.h).
+// the batch size varies, and the use of the GPU over time. Its time per image against batch and
+// speed-ups are charts of the page (study_charts.h).
 #pragma once
 
 #include <vector>

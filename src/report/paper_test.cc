@@ -8,6 +8,7 @@
 #include "report/paper_charts.h"
 #include "report/step_losses.h"
 #include "report/trainings_table.h"
+#include "report/use_over_time.h"
 
 namespace trena {
 namespace {
@@ -126,6 +127,28 @@ TEST_F(LossTest, WithoutStepsAnEpochIsAsManyIterationsAsItHasBatches) {
   EXPECT_EQ(Values(charts[0])[0]["iteration"], 10);
   EXPECT_EQ(Values(charts[0])[1]["iteration"], 20);
   EXPECT_TRUE(Has(charts[0].caption, "steps were not recorded"));
+}
+
+TEST(UseOverTimeTest, TakesOneRunOfEachFrameworkAndTheGpuWhereThereIsOne) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.runs[1].framework_version = "2.0";
+  for (size_t i : {0, 1, 2}) {
+    RunSeries series;
+    series.folder = analysis.runs[i].folder;
+    series.scenario = "C1";
+    series.replication = static_cast<int>(i) + 1;
+    series.seconds = 8;
+    series.samples = 2;
+    series.columns = {{"cpu_pct", {{8, 90, 95, 99}}}};
+    analysis.series.runs.push_back(series);
+  }
+  analysis.series.runs[1].columns.push_back({"gpu_pct", {{8, 40, 60, 100}}});
+  auto charts = UseOverTimeCharts(analysis, kEnglish);
+  ASSERT_EQ(charts.size(), 2u) << "the third run is of the first one's framework";
+  EXPECT_EQ(charts[0].name, "use-1-cpu");
+  EXPECT_EQ(charts[1].name, "use-2-gpu");
+  EXPECT_EQ(charts[1].title, "GPU (%) over time: C1 (batch 64, image 32, network1), replication 2");
+  EXPECT_TRUE(UseOverTimeCharts(ExampleAnalysis(), kEnglish).empty());
 }
 
 TEST(StepLossesTest, ThinningTakesMeansOfNeighbours) {

@@ -30,6 +30,8 @@ inline constexpr Translation kPaperSentences[] = {
      "them).",
      "Um ponto por época, em sua última iteração: os passos não foram registrados (detail: step os "
      "registra)."},
+    {"{use} over time: {scenario}, replication {k}",
+     "{use} ao longo do tempo: {scenario}, repetição {k}"},
     {"batch size", "tamanho do lote"},
     {"iteration", "iteração"},
     {"Every training: {metric}", "Todos os treinamentos: {metric}"},
