@@ -88,6 +88,15 @@ Status WriteFileOver(const fs::path& path, std::string_view text) {
 }
 
 Status WriteFileWhole(const fs::path& path, std::string_view text) {
+  // A rename would take the place of a device or a pipe as well.
+  std::error_code unknown;
+  const fs::file_status there = fs::status(path, unknown);
+  if (fs::is_directory(there)) {
+    return Error(fmt::format("cannot write {}: it is a folder", path.string()));
+  }
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    return Error(fmt::format("cannot write {}: it is no regular file", path.string()));
+  }
   fs::path temporary = path;
   temporary += fmt::format(".{}{}", getpid(), kTemporary);
   Status written = WriteDurably(temporary, text);

@@ -87,7 +87,7 @@ Json BatchAxis(const Json& values, const Words& words) {
   Json x = Quantitative("batch", words.Say("batch size (images)"), false);
   const bool positive = !levels.empty() && levels.front() > 0;
   if (positive) x["scale"] = {{"type", "log"}, {"base", 2}, {"nice", false}};
-  x["scale"]["padding"] = 24;
+  x["scale"]["padding"] = 56;  // room for words above a mark
   x["axis"] = {{"values", levels}, {"labelOverlap", "greedy"}, {"format", "d"}};
   return x;
 }

@@ -48,7 +48,7 @@ Json ColourByGroup(const std::string& title) {
           {"title", title},
           {"sort", nullptr},
           {"scale", {{"range", Palette()}}},
-          {"legend", {{"orient", "top"}, {"columns", 4}}}};
+          {"legend", {{"orient", "top"}, {"columns", 3}}}};
 }
 
 Json ShapeByGroup(const std::string& title) {
