@@ -48,7 +48,7 @@ TEST(RunSeriesTest, AMeanIsWeightedByTime) {
 }
 
 TEST(RunSeriesTest, AGapIsMissing) {
-  SampleTable table{{"cpu_pct"}, {{0, {}}, {1, {10}}, {2, {}}, {3, {30}}}};
+  SampleTable table{{"cpu_pct"}, {{0, {std::nullopt}}, {1, {10}}, {2, {std::nullopt}}, {3, {30}}}};
   RunSeries series = MakeSeries(table, {}, 0, 3, 500);
   EXPECT_EQ(series.columns[0].parts[1].mean, std::nullopt);
   EXPECT_EQ(series.columns[0].parts[1].least, std::nullopt);
