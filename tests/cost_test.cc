@@ -72,14 +72,18 @@ TEST_F(Cost, AnotherPriceNeedsNoOtherRun) {
       << shown.output;
 }
 
-TEST_F(Cost, AReportAtOtherPricesDoesNotReplaceTheStudys) {
+TEST_F(Cost, AReportOfAPartOrAtOtherPricesDoesNotReplaceTheStudys) {
   ASSERT_EQ(session_.Trena({"report", "s.yaml", "--format", "markdown"}).exit_code, 0);
   const std::string before = session_.Read("s.trena/report.md");
-  ProcessResult report =
-      session_.Trena({"report", "s.yaml", "--format", "markdown", "--price", "quick=9USD/h"});
-  EXPECT_EQ(report.exit_code, 0) << report.errors;
-  EXPECT_EQ(session_.Read("s.trena/report.md"), before);
-  EXPECT_NE(report.output.find("report-"), std::string::npos) << report.output;
+  const std::pair<const char*, const char*> asked[] = {
+      {"--price", "quick=9USD/h"}, {"--only", "environment == quick"}, {"-P", "environment=quick"}};
+  for (const auto& [option, value] : asked) {
+    ProcessResult report =
+        session_.Trena({"report", "s.yaml", "--format", "markdown", option, value});
+    EXPECT_EQ(report.exit_code, 0) << report.errors;
+    EXPECT_EQ(session_.Read("s.trena/report.md"), before) << option;
+    EXPECT_NE(report.output.find("report-"), std::string::npos) << report.output;
+  }
 }
 
 TEST_F(Cost, BadPricesAreShownAndNothingIsWritten) {
