@@ -14,10 +14,8 @@ Action AddReport(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto formats = std::make_shared<std::vector<std::string>>();
   auto file = std::make_shared<std::string>();
-  app.add_option(
-         "--format", *formats,
-         "html, markdown, latex, json; runs, epochs, samples, effects, or csv for these four "
-         "(default: html, markdown, runs)")
+  app.add_option("--format", *formats,
+                 "html, markdown, runs (default), latex, json, csv: docs/report.md")
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--file", *file, "write one format here; - is stdout");
