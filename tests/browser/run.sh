@@ -10,11 +10,10 @@ shift
 : "${CHROMIUM:=/usr/bin/chromium}"
 [ -x "$CHROMIUM" ] || { echo "skipped: $CHROMIUM is missing; make test-browser installs it"; exit 77; }
 mkdir -p "$work/pages"
-if ! cmp -s "$here/package-lock.json" "$work/package-lock.json"; then
-  cp "$here/package.json" "$here/.npmrc" "$work"
-  cp "$here/package-lock.json" "$work/new-lock.json"
-  mv "$work/new-lock.json" "$work/package-lock.json"
+if ! cmp -s "$here/package-lock.json" "$work/installed-lock.json"; then
+  cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$work"
   npm --prefix "$work" ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
+  cp "$here/package-lock.json" "$work/installed-lock.json"
 fi
 cp "$here"/*.mjs "$work"
 "$work/make_pages" "$work/pages"
