@@ -59,15 +59,22 @@ union FileRoom {
   char bytes[CMSG_SPACE(kMostFiles * sizeof(int))];
 };
 
+// With room for files beside the part.
+msghdr MessageOf(iovec& part, FileRoom& room) {
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = room.bytes;
+  message.msg_controllen = sizeof room.bytes;
+  return message;
+}
+
 // The kind of a task, and its files with it.
 bool SendKind(int line, const std::vector<int>& files) {
   char kind = kProgram;
   iovec part{&kind, 1};
   FileRoom room{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = room.bytes;
+  msghdr message = MessageOf(part, room);
   message.msg_controllen = CMSG_SPACE(files.size() * sizeof(int));
   cmsghdr* head = CMSG_FIRSTHDR(&message);
   head->cmsg_level = SOL_SOCKET;
@@ -85,11 +92,7 @@ char ReceiveKind(int line, std::vector<Descriptor>& files) {
   char kind = 0;
   iovec part{&kind, 1};
   FileRoom room{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = room.bytes;
-  message.msg_controllen = sizeof room.bytes;
+  msghdr message = MessageOf(part, room);
   ssize_t got = 0;
   while ((got = recvmsg(line, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
   }

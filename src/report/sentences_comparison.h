@@ -34,7 +34,7 @@ inline constexpr Translation kComparisonSentences[] = {
      "{change} (média geométrica; não há intervalo, e nada é certo)."},
     {"That interval is of how the ratios differ between scenarios, for not every scenario has two "
      "runs on both sides.",
-     "Esse intervalo é de como as razões diferem entre cenários, pois nem todo cenário tem duas "
+     "Esse intervalo é de como as razões diferem entre cenários, pois nem em todos há duas "
      "execuções dos dois lados."},
     {"Scenario by scenario: {list}.", "Cenário a cenário: {list}."},
     {"not compared", "não comparado"},

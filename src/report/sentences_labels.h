@@ -100,7 +100,8 @@ inline constexpr Translation kLabelSentences[] = {
     {"Made by {version}, {date}.", "Feito por {version}, {date}."},
     {"The machine's speed over the study: {environment}",
      "A velocidade da máquina ao longo do estudo: {environment}"},
-    {"Speed of a fixed piece of work around each run, in the order in which they were made; 100% is "
+    {"Speed of a fixed piece of work around each run, in the order in which they were made; 100% "
+     "is "
      "the median. It ranged from {slowest}% to {fastest}%.",
      "Velocidade de um trabalho fixo ao redor de cada execução, na ordem em que foram feitas; 100% "
      "é a mediana. Variou de {slowest}% a {fastest}%."},
