@@ -51,18 +51,6 @@ ScenarioChange ChangeOf(size_t pair, const Samples& samples, double confidence,
   return change;
 }
 
-void AdjustByHolm(std::vector<ScenarioChange>& changes) {
-  std::vector<double> p_values;
-  for (const ScenarioChange& change : changes) {
-    if (change.p) p_values.push_back(*change.p);
-  }
-  const std::vector<double> adjusted = HolmAdjusted(p_values);
-  size_t next = 0;
-  for (ScenarioChange& change : changes) {
-    if (change.p) change.p = adjusted[next++];
-  }
-}
-
 // The interval is of how runs spread where every ratio has one, else of how the ratios do.
 void AddOverall(double confidence, const ComparisonRequest& request, MetricChange& metric) {
   std::vector<SampleRatio> ratios;

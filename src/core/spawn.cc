@@ -15,17 +15,17 @@
 extern char** environ;
 
 namespace trena {
-namespace {
 
-std::vector<std::string> EnvironmentOf(const ProgramOptions& options) {
+std::vector<std::string> EnvironmentWith(const Variables& added,
+                                         const std::vector<std::string>& without) {
   std::map<std::string, std::string> merged;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     std::string text = *entry;
     size_t equals = text.find('=');
     if (equals != std::string::npos) merged[text.substr(0, equals)] = text.substr(equals + 1);
   }
-  for (const std::string& name : options.without) merged.erase(name);
-  for (const auto& [name, value] : options.environment) merged[name] = value;
+  for (const std::string& name : without) merged.erase(name);
+  for (const auto& [name, value] : added) merged[name] = value;
   std::vector<std::string> entries;
   for (const auto& [name, value] : merged) entries.push_back(name + "=" + value);
   return entries;
@@ -38,11 +38,9 @@ std::vector<char*> Pointers(std::vector<std::string>& texts) {
   return out;
 }
 
-}  // namespace
-
 ReadyProgram::ReadyProgram(const ProgramOptions& options)
     : arguments_(options.arguments),
-      environment_(EnvironmentOf(options)),
+      environment_(EnvironmentWith(options.environment, options.without)),
       argv_(Pointers(arguments_)),
       envp_(Pointers(environment_)),
       folder_(options.folder.string()),

@@ -16,9 +16,19 @@
 
 namespace trena {
 
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+// NAME=VALUE for each variable of ours but `without`, and for each of `added`, which go before
+// ours.
+std::vector<std::string> EnvironmentWith(const Variables& added,
+                                         const std::vector<std::string>& without = {});
+
+// For exec: to each text, and a null. The texts must outlive them.
+std::vector<char*> Pointers(std::vector<std::string>& texts);
+
 struct ProgramOptions {
   std::vector<std::string> arguments;  // [0] is the program, looked up in PATH if it has no slash
-  std::vector<std::pair<std::string, std::string>> environment = {};  // added to ours
+  Variables environment = {};          // added to ours
   std::vector<std::string> without = {};  // variables of ours it is not given
   std::filesystem::path folder = {};      // working directory; empty: ours
   bool dies_with_us = false;              // killed by the kernel when its parent ends

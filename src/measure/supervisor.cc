@@ -9,9 +9,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <string_view>
 
 #include "core/clock.h"
+#include "core/spawn.h"
 #include "measure/supervisor_line.h"
 
 namespace trena {
@@ -25,26 +25,11 @@ Status OpenLog(int given, const std::filesystem::path& path, Descriptor& log) {
   return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
 }
 
-// Ours, with what is asked for added or in place of what is there.
-std::vector<std::string> Environment(const SupervisedOptions& options) {
-  std::vector<std::string> all;
-  for (const auto& [name, value] : options.environment) all.push_back(name + "=" + value);
-  size_t asked = all.size();
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    std::string_view text = *variable;
-    std::string_view name = text.substr(0, text.find('=') + 1);
-    bool replaced = false;
-    for (size_t i = 0; i < asked && !replaced; ++i) replaced = all[i].starts_with(name);
-    if (!replaced) all.emplace_back(text);
-  }
-  return all;
-}
-
 Result<SupervisorTask> TaskOf(const SupervisedOptions& options) {
   SupervisorTask task;
   task.arguments = options.arguments;
   task.folder = options.folder.string();
-  task.environment = Environment(options);
+  task.environment = EnvironmentWith(options.environment);
   task.grace = options.grace.value;
   // Both are taken over, whatever happens.
   Status output = OpenLog(options.output_to, options.output, task.output);

@@ -17,6 +17,7 @@
 
 #include "core/clock.h"
 #include "core/signals.h"
+#include "core/spawn.h"
 #include "measure/sensors/process_tree.h"
 #include "measure/supervisor_task.h"
 
@@ -32,13 +33,6 @@ struct Start {
   bool foreground;
   int failure;  // where it says why it cannot be started
 };
-
-std::vector<char*> Pointers(const std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
 
 void BecomeProgram(const void* data) {
   const auto& start = *static_cast<const Start*>(data);

@@ -88,18 +88,6 @@ void SetInterval(const LevelMean& first, const LevelMean& second, const Family& 
   pair.p = PairP(pair, family);
 }
 
-void AdjustByHolm(std::vector<PairComparison>& pairs) {
-  std::vector<double> p_values;
-  for (const PairComparison& pair : pairs) {
-    if (pair.p) p_values.push_back(*pair.p);
-  }
-  const std::vector<double> adjusted = HolmAdjusted(p_values);
-  size_t next = 0;
-  for (PairComparison& pair : pairs) {
-    if (pair.p) pair.p = adjusted[next++];
-  }
-}
-
 }  // namespace
 
 std::vector<double> HolmAdjusted(const std::vector<double>& p_values) {

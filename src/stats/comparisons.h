@@ -55,4 +55,18 @@ PairVerdict VerdictOf(std::optional<double> ratio_low, std::optional<double> rat
 // Holm's adjustment, in the order given: never below the p-values themselves, never above 1.
 std::vector<double> HolmAdjusted(const std::vector<double>& p_values);
 
+// The same for the `p` of each item; one without is none of the family.
+template <typename Item>
+void AdjustByHolm(std::vector<Item>& items) {
+  std::vector<double> p_values;
+  for (const Item& item : items) {
+    if (item.p) p_values.push_back(*item.p);
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p_values);
+  size_t next = 0;
+  for (Item& item : items) {
+    if (item.p) item.p = adjusted[next++];
+  }
+}
+
 }  // namespace trena
