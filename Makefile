@@ -24,7 +24,7 @@ help:
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
 	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
 	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
-	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 12 minutes"
+	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 45 minutes"
 	@echo "make bench-report  pages of 240 runs with 100,000 samples, and of 5,000 runs; a minute"
 	@echo "make bench-runners  our runners beside loops written by hand; 40 minutes, a quiet machine"
 	@echo "make lint       clang-format and clang-tidy"

@@ -79,7 +79,7 @@ TEST(Forecast, PilotsForetellRunsAndAreNone) {
   Json forecast = PlanJson(session, {"--pilot", "60s"});
   EXPECT_EQ(session.Snapshot(), before) << "pilots that are there are used, not repeated";
   EXPECT_EQ(forecast["pilots"].size(), 24u);
-  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 20);
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 40);
   EXPECT_EQ(forecast["scenarios"][0]["source"], "pilot");
   EXPECT_GT(forecast["scenarios"][0]["seconds"].get<double>(), 0.1);
   EXPECT_TRUE(forecast["time"]["low"].is_number());

@@ -22,6 +22,7 @@ constexpr int kPilotsEach = 6;       // of a scenario at most, if there is time
 constexpr int kPilotsNeeded = 2;     // two tell how far runs lie apart
 constexpr double kTrainShare = 0.1;  // of the time given, for the steps of one pilot
 constexpr double kLeastTrain = 2;    // seconds
+constexpr double kLeastLongest = 30;
 
 // Scenarios that runs are left of, here, that were never measured and have a runner.
 std::vector<size_t> Candidates(const Workspace& workspace, const std::vector<size_t>& remaining,
@@ -83,7 +84,7 @@ class Pilots {
     for (size_t index : chosen) {
       const Scenario& scenario = workspace_.plan.scenarios[index];
       if (count_[scenario.key] >= pass || failed_.contains(scenario.key)) continue;
-      if (made_.made > 0 && spent_ + expected_[scenario.framework] > until) return Done{};
+      if (tried_ > 0 && spent_ + expected_[scenario.framework] > until) return Done{};
       TRENA_CHECK(One(scenario));
       if (over_) return Done{};
     }
@@ -108,7 +109,7 @@ class Pilots {
     request.run.trena_version = VersionText();
     request.number = last_number_[scenario.key] + 1;
     request.train = Seconds{std::max(kLeastTrain, kTrainShare * longest_)};
-    request.longest = Seconds{std::max(longest_, 30.0)};
+    request.longest = Seconds{std::max(longest_ - spent_, kLeastLongest)};
     TRENA_ASSIGN(PilotEnd end, RunPilot(request, *workspace_.results, signals_));
     Account(scenario, end);
     return Done{};
@@ -116,6 +117,7 @@ class Pilots {
 
   void Account(const Scenario& scenario, const PilotEnd& end) {
     spent_ += end.seconds;
+    ++tried_;
     over_ = end.interrupted;
     made_.interrupted = end.interrupted;
     double& expected = expected_[scenario.framework];
@@ -141,6 +143,7 @@ class Pilots {
   std::map<std::string, double> expected_;  // seconds of a pilot, by framework
   PilotsMade made_;
   double spent_ = 0;
+  int tried_ = 0;
   bool over_ = false;
 };
 
@@ -170,8 +173,10 @@ std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pil
                    {"evaluation", Align::kRight},
                    {"ending", Align::kRight},
                    {"whole run", Align::kRight}});
-  for (const Pilot& pilot : pilots) {
-    auto forecast = Foretell(pilot);
+  auto forecasts = Foretell(pilots);
+  for (size_t i = 0; i < pilots.size(); ++i) {
+    const Pilot& pilot = pilots[i];
+    const auto& forecast = forecasts[i];
     if (workspace.plan.scenario(pilot.key) == nullptr || !forecast) continue;
     auto time = [](double seconds) { return ToString(Seconds{std::max(0.0, seconds)}); };
     table.Add({fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
@@ -187,10 +192,10 @@ std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pil
 
 Json PilotsJson(const Workspace& workspace, const std::vector<Pilot>& pilots) {
   Json list = Json::array();
-  for (const Pilot& pilot : pilots) {
-    auto forecast = Foretell(pilot);
-    if (workspace.plan.scenario(pilot.key) == nullptr || !forecast) continue;
-    list.push_back(ToJson(pilot, *forecast));
+  auto forecasts = Foretell(pilots);
+  for (size_t i = 0; i < pilots.size(); ++i) {
+    if (workspace.plan.scenario(pilots[i].key) == nullptr || !forecasts[i]) continue;
+    list.push_back(ToJson(pilots[i], *forecasts[i]));
   }
   return list;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "core/moment.h"
 #include "stats/steady_state.h"
@@ -10,11 +12,16 @@
 namespace trena {
 namespace {
 
+double UsualSteps(const std::vector<PilotGroup>& groups) {
+  double usual = 0;
+  for (size_t i = 1; i < groups.size(); ++i) usual = std::max(usual, groups[i].steps);
+  return usual;
+}
+
 // Seconds of a step in each group of the usual size; the first step and a smaller last group are
 // none.
 std::vector<double> StepTimes(const std::vector<PilotGroup>& groups) {
-  double usual = 0;
-  for (size_t i = 1; i < groups.size(); ++i) usual = std::max(usual, groups[i].steps);
+  double usual = UsualSteps(groups);
   std::vector<double> times;
   for (size_t i = 1; i < groups.size(); ++i) {
     if (groups[i].steps == usual && usual > 0) times.push_back(groups[i].seconds / usual);
@@ -46,11 +53,21 @@ double EvaluateSeconds(const Pilot& pilot) {
   return steps * rate + std::max(0.0, first - rate);
 }
 
-}  // namespace
+// Pilots whose groups can be laid on each other: of one scenario, in groups of one size.
+using Alike = std::pair<std::string, double>;
 
-std::optional<PilotForecast> Foretell(const Pilot& pilot) {
-  std::vector<double> times = StepTimes(pilot.train);
-  auto steady = FindSteadyState(times);
+Alike AlikeOf(const Pilot& pilot) { return {pilot.key, UsualSteps(pilot.train)}; }
+
+std::map<Alike, size_t> WarmUps(const std::vector<Pilot>& pilots) {
+  std::map<Alike, std::vector<std::vector<double>>> series;
+  for (const Pilot& pilot : pilots) series[AlikeOf(pilot)].push_back(StepTimes(pilot.train));
+  std::map<Alike, size_t> warm_ups;
+  for (const auto& [alike, times] : series) warm_ups[alike] = CommonWarmUp(times);
+  return warm_ups;
+}
+
+std::optional<PilotForecast> ForetellOne(const Pilot& pilot, size_t warm_up) {
+  auto steady = SteadyStateAfter(StepTimes(pilot.train), warm_up);
   bool whole = StepsOf(pilot.train, pilot.train.size()) >= pilot.steps;
   bool tells = whole || (steady && steady->error && steady->mean > 0);
   if (pilot.train.empty() || !(pilot.steps > 0) || !tells) return std::nullopt;
@@ -77,13 +94,25 @@ std::optional<PilotForecast> Foretell(const Pilot& pilot) {
   return forecast;
 }
 
+}  // namespace
+
+std::vector<std::optional<PilotForecast>> Foretell(const std::vector<Pilot>& pilots) {
+  auto warm_ups = WarmUps(pilots);
+  std::vector<std::optional<PilotForecast>> forecasts;
+  for (const Pilot& pilot : pilots) {
+    forecasts.push_back(ForetellOne(pilot, warm_ups.at(AlikeOf(pilot))));
+  }
+  return forecasts;
+}
+
 std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots) {
   std::vector<PilotTime> times;
-  for (const Pilot& pilot : pilots) {
-    auto forecast = Foretell(pilot);
-    Result<Seconds> started = ParseMoment(pilot.started);
+  auto forecasts = Foretell(pilots);
+  for (size_t i = 0; i < pilots.size(); ++i) {
+    if (!forecasts[i]) continue;
+    Result<Seconds> started = ParseMoment(pilots[i].started);
     double at = started.ok() ? started.value().value : 0;
-    if (forecast) times.push_back({pilot.key, forecast->wall_s, forecast->error, at});
+    times.push_back({pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error, at});
   }
   return times;
 }

@@ -27,8 +27,9 @@ struct PilotForecast {
   double error = 0;  // relative standard error of wall_s
 };
 
-// Missing where too few steps were timed to tell.
-std::optional<PilotForecast> Foretell(const Pilot& pilot);
+// Of each of them; missing where too few steps were timed to tell. Pilots of the same scenario have
+// the same warm-up.
+std::vector<std::optional<PilotForecast>> Foretell(const std::vector<Pilot>& pilots);
 
 // For the Forecaster; pilots that tell nothing are left out.
 std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots);

@@ -6,6 +6,10 @@
 namespace trena {
 namespace {
 
+std::optional<PilotForecast> Foretell(const Pilot& pilot) {
+  return trena::Foretell(std::vector<Pilot>{pilot})[0];
+}
+
 // A first step of 1 s, two groups of warm-up, then groups of 4 steps of 0.1 s ± 0.01 in turn.
 Pilot Example() {
   Pilot pilot;
@@ -36,6 +40,25 @@ TEST(PilotForecast, ByHand) {
   // Ten groups that alternate by ±10 %: 0.1 √(10 ÷ 9 ÷ 10) of the rate.
   EXPECT_NEAR(forecast->step_error, 0.1 / 3, 1e-9);
   EXPECT_NEAR(forecast->error, 0.1 / 3 * 99.2 / forecast->wall_s, 1e-9);
+}
+
+TEST(PilotForecast, PilotsOfAScenarioHaveTheSameWarmUp) {
+  // One alone would cut nothing: its last groups are as slow as its first.
+  Pilot odd = Example(), other = Example();
+  for (size_t i = 9; i < 13; ++i) odd.train[i].seconds = 2;
+  other.key = "another";
+  ASSERT_EQ(Foretell(odd)->warm_up_steps, 1);
+  auto forecasts = trena::Foretell({Example(), odd, Example(), Example(), other});
+  for (size_t i = 0; i < 5; ++i) EXPECT_EQ(forecasts[i]->warm_up_steps, 9) << i;
+}
+
+TEST(PilotForecast, GroupsOfAnotherSizeHaveAWarmUpOfTheirOwn) {
+  Pilot single = Example();
+  single.train = {{1, 1.0}, {1, 0.5}, {1, 0.5}, {1, 0.5}, {1, 0.5}, {1, 0.5}};
+  for (int i = 0; i < 10; ++i) single.train.push_back({1, 0.1});
+  auto forecasts = trena::Foretell({Example(), Example(), single});
+  EXPECT_EQ(forecasts[0]->warm_up_steps, 9);
+  EXPECT_EQ(forecasts[2]->warm_up_steps, 6);
 }
 
 TEST(PilotForecast, AWholeRunNeedsNoRate) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/running_summary.h"
+#include "stats/pairs.h"
 
 namespace trena {
 namespace {
@@ -18,11 +18,26 @@ constexpr size_t kFewInARow = 8;
 // Processes of the same scenario differ even in the same mood, which glances cannot tell apart.
 constexpr double kLeastDeviation = 0.02;
 constexpr double kMostAlike = 0.95;
+constexpr double kWild = 2.5;  // a glance further off counts as this many deviations
 
 struct Piloted {
-  RunningSummary logarithms;
+  std::vector<double> logarithms;
   double squares = 0;  // sum of the pilots' squared errors
+  double middle = 0;   // of the logarithms
 };
+
+using Scenarios = std::unordered_map<std::string, Piloted>;
+
+Scenarios ByScenario(const std::vector<PilotTime>& pilots) {
+  Scenarios scenarios;
+  for (const PilotTime& pilot : pilots) {
+    Piloted& piloted = scenarios[pilot.key];
+    piloted.logarithms.push_back(std::log(pilot.wall_s));
+    piloted.squares += pilot.error * pilot.error;
+  }
+  for (auto& [key, piloted] : scenarios) piloted.middle = PseudoMedian(piloted.logarithms);
+  return scenarios;
+}
 
 // The variance between pilots of a scenario, the steps' part included, and its degrees of freedom.
 struct Between {
@@ -31,37 +46,37 @@ struct Between {
   double of_steps = 0;  // mean of the pilots' squared errors
 };
 
-Between VarianceBetween(const std::unordered_map<std::string, Piloted>& scenarios) {
+Between VarianceBetween(const Scenarios& scenarios) {
   Between between;
-  double squares = 0, n = 0;
+  double deviations = 0, n = 0;
   for (const auto& [key, piloted] : scenarios) {
-    Summary summary = piloted.logarithms.Now();
-    n += static_cast<double>(summary.n);
+    auto count = static_cast<double>(piloted.logarithms.size());
+    n += count;
     between.of_steps += piloted.squares;
-    if (!summary.sd) continue;
-    double df = static_cast<double>(summary.n) - 1;
-    between.df += df;
-    squares += df * *summary.sd * *summary.sd;
+    if (count < 2) continue;
+    between.df += count - 1;
+    deviations += (count - 1) * GiniDeviation(piloted.logarithms);
   }
   if (n > 0) between.of_steps /= n;
-  if (between.df > 0) between.variance = squares / between.df;
+  if (between.df > 0) between.variance = std::pow(deviations / between.df, 2);
   return between;
 }
 
 // How long the machine's moods last, as their autocorrelation falls off exponentially; missing
 // where that cannot be told. From the logarithms about their scenario's mean, in order of time, and
 // rather too long: the correlation is taken one standard error higher than seen.
-std::optional<double> MoodSeconds(std::vector<PilotTime> pilots,
-                                  const std::unordered_map<std::string, Piloted>& scenarios) {
+std::optional<double> MoodSeconds(std::vector<PilotTime> pilots, const Scenarios& scenarios,
+                                  double deviation) {
   std::erase_if(pilots, [&](const PilotTime& pilot) {
-    return scenarios.at(pilot.key).logarithms.Now().n < 2;
+    return scenarios.at(pilot.key).logarithms.size() < 2;
   });
   if (pilots.size() <= kFewInARow) return std::nullopt;
   std::stable_sort(pilots.begin(), pilots.end(),
                    [](const PilotTime& a, const PilotTime& b) { return a.at < b.at; });
   double squares = 0, products = 0, before = 0;
   for (size_t i = 0; i < pilots.size(); ++i) {
-    double apart = std::log(pilots[i].wall_s) - *scenarios.at(pilots[i].key).logarithms.Now().mean;
+    double apart = std::log(pilots[i].wall_s) - scenarios.at(pilots[i].key).middle;
+    apart = std::clamp(apart, -kWild * deviation, kWild * deviation);
     squares += apart * apart;
     if (i > 0) products += apart * before;
     before = apart;
@@ -88,32 +103,33 @@ double DeviationOfRuns(double variance, const std::optional<double>& mood_s, dou
   return std::max(averaged, std::min(of_pilots, kLeastDeviation));
 }
 
+double TypicalSeconds(const std::vector<PilotTime>& pilots) {
+  double logarithms = 0;
+  for (const PilotTime& pilot : pilots) logarithms += std::log(pilot.wall_s);
+  return std::exp(logarithms / static_cast<double>(pilots.size()));
+}
+
 }  // namespace
 
 PilotTimes Combine(const std::vector<PilotTime>& pilots) {
-  std::unordered_map<std::string, Piloted> scenarios;
-  for (const PilotTime& pilot : pilots) {
-    Piloted& piloted = scenarios[pilot.key];
-    piloted.logarithms.Add(std::log(pilot.wall_s));
-    piloted.squares += pilot.error * pilot.error;
-  }
+  Scenarios scenarios = ByScenario(pilots);
   Between between = VarianceBetween(scenarios);
   double of_runs = std::max(0.0, between.variance - between.of_steps);
   PilotTimes times;
+  double averaged_away = 0;  // of the variance of glances, within a run
   if (between.df > 0) {
     double variance = between.df < kFewToSplit ? between.variance : of_runs;
-    double logarithms = 0;
-    for (const PilotTime& pilot : pilots) logarithms += std::log(pilot.wall_s);
-    double typical = std::exp(logarithms / static_cast<double>(pilots.size()));
-    double deviation = DeviationOfRuns(variance, MoodSeconds(pilots, scenarios), typical);
+    auto mood_s = MoodSeconds(pilots, scenarios, std::sqrt(between.variance));
+    double deviation = DeviationOfRuns(variance, mood_s, TypicalSeconds(pilots));
+    averaged_away = variance - deviation * deviation;
     times.deviation = RunDeviation{deviation, between.df};
   }
   for (const auto& [key, piloted] : scenarios) {
-    Summary summary = piloted.logarithms.Now();
-    double n = static_cast<double>(summary.n);
+    auto n = static_cast<double>(piloted.logarithms.size());
     double variance = (of_runs + piloted.squares / n) / n;
-    times.by_key[key] = {TimeSource::kPilot, std::exp(*summary.mean), summary.n,
-                         std::sqrt(variance), 0};
+    // A run is a mean over its moods, which lies above their middle.
+    times.by_key[key] = {TimeSource::kPilot, std::exp(piloted.middle + averaged_away / 2),
+                         piloted.logarithms.size(), std::sqrt(variance), 0};
   }
   return times;
 }

@@ -3,7 +3,8 @@
 // steps; pilots of the same scenario differ by more than that, because processes and the machine's
 // moods do: a random-effects model, pooled over the scenarios (Searle, Casella and McCulloch 1992,
 // chapter 3). A pilot is a glance at the machine's mood, a whole run averages over many: how long
-// moods last is told by how much successive pilots resemble each other. docs/methods/forecast.md.
+// moods last is told by how much successive pilots resemble each other. One wild pilot counts
+// little: middles and spreads are those of pairs (stats/pairs.h). docs/methods/forecast.md.
 #pragma once
 
 #include <optional>

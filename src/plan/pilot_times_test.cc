@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 namespace trena {
 namespace {
+
+const double kRootPi = std::sqrt(std::numbers::pi);
 
 TEST(PilotTimes, OnePilotHasTheErrorOfItsSteps) {
   PilotTimes times = Combine({{"a", 100, 0.01}});
@@ -19,12 +22,12 @@ TEST(PilotTimes, OnePilotHasTheErrorOfItsSteps) {
 }
 
 TEST(PilotTimes, TwoPilotsTellHowFarRunsLieApart) {
-  // Logarithms 0 and 0.02: variance 0.0002, of which 0.0001 is the steps'.
+  // Logarithms 0 and 0.02; by Gini's mean difference a deviation of √π ÷ 2 × 0.02.
   PilotTimes times = Combine({{"a", 1, 0.01}, {"a", std::exp(0.02), 0.01}});
   ASSERT_TRUE(times.deviation);
   EXPECT_EQ(times.deviation->df, 1);
-  EXPECT_NEAR(times.deviation->relative, std::sqrt(0.0002), 1e-12) << "too few to split";
-  EXPECT_NEAR(*times.by_key.at("a").own, std::sqrt(0.0002 / 2), 1e-12);
+  EXPECT_NEAR(times.deviation->relative, 0.01 * kRootPi, 1e-12) << "too few to split";
+  EXPECT_NEAR(*times.by_key.at("a").own, std::sqrt(0.0001 * kRootPi * kRootPi / 2), 1e-12);
   EXPECT_NEAR(times.by_key.at("a").seconds, std::exp(0.01), 1e-12);
   EXPECT_EQ(times.by_key.at("a").n, 2u);
 }
@@ -37,7 +40,19 @@ TEST(PilotTimes, WithEnoughOfThemTheStepsPartIsNotTheRuns) {
   }
   PilotTimes times = Combine(pilots);
   EXPECT_EQ(times.deviation->df, 4);
-  EXPECT_NEAR(times.deviation->relative, 0.01, 1e-12);
+  EXPECT_NEAR(times.deviation->relative, 0.01 * std::sqrt(kRootPi * kRootPi - 1), 1e-12);
+}
+
+TEST(PilotTimes, OneWildPilotCountsLittle) {
+  std::vector<PilotTime> pilots;
+  for (const char* key : {"a", "b", "c", "d"}) {
+    for (double seconds : {9.6, 10.0, 10.4, 9.8, 10.2, 10.0}) pilots.push_back({key, seconds, 0});
+  }
+  double calm = Combine(pilots).deviation->relative;
+  pilots[2].wall_s = 40;
+  PilotTimes times = Combine(pilots);
+  EXPECT_NEAR(times.by_key.at("a").seconds, 10, 0.3);
+  EXPECT_LT(times.deviation->relative, 5 * calm);
 }
 
 // Ten scenarios piloted twice: pilots and runs differ by `between`, pilots by `steps` besides. One

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stats/summary.h"
+
 namespace trena {
 namespace {
 
@@ -28,7 +30,8 @@ double Products(std::span<const double> values, double mean, size_t lag) {
 size_t FindWarmUp(std::span<const double> values) {
   size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
-  for (size_t cut = 0; 2 * cut <= values.size() && cut + 1 < values.size(); ++cut) {
+  for (size_t cut = 0; 2 * cut <= values.size(); ++cut) {
+    if (cut > 0 && cut + kFewestForError > values.size()) break;
     std::span<const double> rest = values.subspan(cut);
     double n = static_cast<double>(rest.size());
     double squared_error = Products(rest, Mean(rest), 0) / (n * n);
@@ -57,8 +60,13 @@ std::optional<SteadyState> FindSteadyState(std::span<const double> values) {
   bool finite =
       std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
   if (values.empty() || !finite) return std::nullopt;
+  return SteadyStateAfter(values, FindWarmUp(values));
+}
+
+std::optional<SteadyState> SteadyStateAfter(std::span<const double> values, size_t warm_up) {
+  if (warm_up >= values.size()) return std::nullopt;
   SteadyState state;
-  state.warm_up = FindWarmUp(values);
+  state.warm_up = warm_up;
   std::span<const double> rest = values.subspan(state.warm_up);
   double n = static_cast<double>(rest.size());
   state.mean = Mean(rest);
@@ -70,6 +78,19 @@ std::optional<SteadyState> FindSteadyState(std::span<const double> values) {
   double variance = squares / std::max(0.5, 1 - 1 / state.effective_n);
   state.error = std::sqrt(variance / state.effective_n);
   return state;
+}
+
+size_t CommonWarmUp(const std::vector<std::vector<double>>& series) {
+  if (series.empty()) return 0;
+  size_t shortest = std::numeric_limits<size_t>::max();
+  for (const auto& one : series) shortest = std::min(shortest, one.size());
+  std::vector<double> sums(shortest);
+  for (const auto& one : series) {
+    double usual = Summarize(one).median.value_or(0);
+    if (!(usual > 0)) return 0;
+    for (size_t i = 0; i < shortest; ++i) sums[i] += one[i] / usual;
+  }
+  return FindWarmUp(sums);
 }
 
 }  // namespace trena

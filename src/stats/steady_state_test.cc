@@ -23,6 +23,33 @@ TEST(SteadyState, AWarmUpIsCutOff) {
   EXPECT_NEAR(*state->error, std::sqrt(0.06 / 8 / 9), 1e-12);
 }
 
+TEST(SteadyState, SeveralSeriesShowAWarmUpThatOneAloneHides) {
+  // Three groups of warm-up half as long again, under noise of a fifth; series of other speeds.
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> noise(1, 0.2);
+  int alone = 0, together = 0;
+  for (int i = 0; i < 200; ++i) {
+    std::vector<std::vector<double>> series(12);
+    for (size_t k = 0; k < series.size(); ++k) {
+      for (int j = 0; j < 12; ++j) {
+        double usual = static_cast<double>(k + 1) * noise(random);
+        series[k].push_back(j < 3 ? 1.5 * usual : usual);
+      }
+    }
+    alone += FindSteadyState(series[0])->warm_up >= 3 ? 1 : 0;
+    together += CommonWarmUp(series) >= 3 ? 1 : 0;
+  }
+  EXPECT_GE(together, 198) << "of 200";
+  EXPECT_LT(alone, 180);
+}
+
+TEST(SteadyState, CommonWarmUpGoesAsFarAsAllSeries) {
+  EXPECT_EQ(CommonWarmUp({}), 0u);
+  EXPECT_EQ(CommonWarmUp({{}, {1, 2}}), 0u);
+  EXPECT_LE(CommonWarmUp({{9, 9, 9, 1, 1, 1, 1}, {9, 9, 9, 1}}), 2u) << "half of four";
+  EXPECT_EQ(CommonWarmUp({{0, 0, 0}}), 0u);
+}
+
 TEST(SteadyState, WithoutAWarmUpNothingIsCut) {
   EXPECT_EQ(FindSteadyState(std::vector<double>(20, 2.5))->warm_up, 0u);
   EXPECT_EQ(*FindSteadyState(std::vector<double>(20, 2.5))->error, 0);
@@ -32,6 +59,13 @@ TEST(SteadyState, AtMostHalfIsWarmUp) {
   auto state = FindSteadyState(std::vector<double>{6, 5, 4, 3, 2, 1});
   ASSERT_TRUE(state);
   EXPECT_LE(state->warm_up, 3u);
+}
+
+TEST(SteadyState, WhatIsLeftTellsAnError) {
+  // Two that agree would make the least error, and tell none.
+  auto state = FindSteadyState(std::vector<double>{3, 2, 1, 1});
+  EXPECT_EQ(state->warm_up, 1u);
+  EXPECT_TRUE(state->error);
 }
 
 TEST(SteadyState, FewObservations) {
