@@ -30,8 +30,8 @@ study: forecast
 question: How good are forecasts from pilots?
 factors:
   framework: [{frameworks}]
-  batch: [6, 12]
-  epochs: [3, 6]
+  batch: [4, 8]
+  epochs: [2, 4]
 together: [[batch, epochs]]     # as many steps in every scenario
 fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 24000 }}
 design: {{ replications: 1, seed: {seed} }}

@@ -43,9 +43,11 @@ int main(int, char** argv) {
   const size_t pixels = kSide * kSide;
   float* data = solver.net()->blob_by_name("data")->mutable_cpu_data();
   float* label = solver.net()->blob_by_name("label")->mutable_cpu_data();
+  double losses = 0;
   std::printf("{\"seconds\": [");
   for (size_t epoch = 0; epoch < epochs; ++epoch) {
     const double begin = Now();
+    losses = 0;
     for (size_t first = 0; first + batch <= all; first += batch) {
       for (size_t i = 0; i < batch; ++i) {
         const size_t chosen = order[epoch * all + first + i];
@@ -59,8 +61,9 @@ int main(int, char** argv) {
         }
       }
       solver.Step(1);
+      losses += *solver.net()->blob_by_name("loss")->cpu_data();
     }
     std::printf("%s%.9f", epoch > 0 ? ", " : "", Now() - begin);
   }
-  std::printf("]}\n");
+  std::printf("], \"loss\": %.6f}\n", losses / static_cast<double>(all / batch));
 }

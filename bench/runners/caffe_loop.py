@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles caffe_loop.cc against the Caffe that `trena configure` installed (its headers come from
-the same jar, by Maven) and runs it: caffe_loop.py ENVIRONMENT SCENARIO.json.
+"""caffe_loop.py PROGRAM --build ENVIRONMENT compiles caffe_loop.cc against the Caffe that `trena
+configure` installed there (its headers come from the same jar, by Maven); caffe_loop.py PROGRAM
+SCENARIO.json runs it.
 """
 import json
 import os
@@ -47,12 +48,8 @@ layer { name: "label" type: "Input" top: "label" input_param { shape { dim: %d }
         'bottom: "label" top: "loss" }\n'
 
 
-def build(environment):
-    """The program, kept in the environment for the next time."""
-    program = os.path.join(environment, "lib", "bench_loop")
-    source = os.path.join(HERE, "caffe_loop.cc")
-    if os.path.exists(program) and os.path.getmtime(program) > os.path.getmtime(source):
-        return program
+def build(program, environment):
+    libraries, source = os.path.join(environment, "lib"), os.path.join(HERE, "caffe_loop.cc")
     compiler, maven = caffe_install.check_tools()
     with tempfile.TemporaryDirectory() as folder:
         for name, version, wanted in caffe_install.read_lock(os.path.join(CAFFE, "1.0.lock")):
@@ -61,18 +58,16 @@ def build(environment):
                                      folder)
         command = compiler + caffe_install.FLAGS + [
             "-I" + os.path.join(folder, "tmp", "include"), source, "-o", program,
-            "-L" + os.path.join(environment, "lib"), "-l:libcaffe.so.1.0.0",
-            "-Wl,--allow-shlib-undefined,-rpath,$ORIGIN,--disable-new-dtags"]
+            "-L" + libraries, "-l:libcaffe.so.1.0.0",
+            "-Wl,--allow-shlib-undefined,--disable-new-dtags,-rpath," + libraries]
         done = caffe_install.run(command)
         if done.returncode != 0:
             sys.exit(done.stdout[-2000:])
-    return program
 
 
-def main(environment, path):
+def train(program, path):
     with open(path, encoding="utf-8") as file:
         scenario = json.load(file)
-    program = build(environment)
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ[variable] = str(scenario["threads"])
     with tempfile.TemporaryDirectory() as folder:
@@ -97,4 +92,7 @@ def main(environment, path):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[2] == "--build":
+        build(sys.argv[1], sys.argv[3])
+    else:
+        train(sys.argv[1], sys.argv[2])

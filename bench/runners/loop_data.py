@@ -2,6 +2,7 @@
 """What the hand-written loops share: the data of a scenario.json as numpy arrays, and the time of
 each epoch printed as JSON. Imported before a framework, because it sets the thread variables.
 """
+import ctypes
 import json
 import os
 import sys
@@ -13,6 +14,11 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "
     os.environ[variable] = str(THREADS)
 
 import numpy as np  # noqa: E402
+
+# As an allocator that keeps freed memory, which the performance guides advise: M_MMAP_MAX,
+# M_TRIM_THRESHOLD and M_TOP_PAD of glibc.
+for option, value in ((-4, 0), (-1, -1), (-2, 64 << 20)):
+    ctypes.CDLL(None).mallopt(option, value)
 
 BATCH, EPOCHS = SCENARIO["batch"], SCENARIO["epochs"]
 RATE, MOMENTUM = SCENARIO["learning_rate"], SCENARIO["momentum"]

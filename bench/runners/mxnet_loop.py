@@ -2,9 +2,12 @@
 """network1 in MXNet after its tutorials "Gluon: from experiment to deployment" and "Hybridize"."""
 from loop_data import BATCH, MOMENTUM, RATE, time_epochs
 
-import mxnet as mx
-from mxnet import autograd, gluon
-from mxnet.gluon import nn
+import os
+
+os.environ.setdefault("KMP_AFFINITY", "granularity=fine,noduplicates,compact,1,0")
+import mxnet as mx  # noqa: E402
+from mxnet import autograd, gluon  # noqa: E402
+from mxnet.gluon import nn  # noqa: E402
 
 model = nn.HybridSequential()
 for outputs in (32, 64):

@@ -5,8 +5,8 @@
 Both train network1 (3×32×32, batch 128) on the same images in the same order with the same threads,
 one after the other, who goes first alternating. A pair's times are those of the last epoch, so that
 nobody's first step counts. Speed is the loop's median time ÷ our median time, with the 95 % bootstrap
-interval over pairs. A runner whose whole interval is below 0.98 fails; an interval wider than 0.2
-says that the machine was too noisy to tell.
+interval over pairs. "As fast": the whole interval is at 0.98 or above. A runner whose whole interval
+is below fails; what lies across is not told apart, and if wider than 0.2 the machine was too noisy.
 """
 import json
 import os
@@ -17,63 +17,77 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
-LEAST, TOO_WIDE, RESAMPLES = 0.98, 0.2, 10000
+STUDY = os.path.join(HERE, "study.yaml")
+LEAST, TOO_WIDE, RESAMPLES, FEWEST = 0.98, 0.2, 10000, 10
+# What trena sets for its runs (docs/frameworks.md); the same for both sides.
+WAITING = {"KMP_BLOCKTIME": "1", "OPENBLAS_THREAD_TIMEOUT": "21"}
+
+
+class Failed(Exception):
+    """A command that did not end well; the message says which and how."""
 
 
 def run(command, **options):
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False, **options)
     if done.returncode != 0:
-        sys.exit("%s failed:\n%s%s" % (" ".join(command), done.stdout[-1000:], done.stderr[-2000:]))
+        raise Failed("%s failed:\n%s%s" % (" ".join(command), done.stdout[-1000:],
+                                           done.stderr[-2000:]))
     return done.stdout
 
 
-def prepare(build, folder, chosen):
-    """{framework: (our command, loop command, scenario)} of what the study could prepare."""
-    trena, study = os.path.join(build, "trena"), os.path.join(HERE, "study.yaml")
-    options = ["--out", folder]
-    if chosen:
-        options += ["-P", "framework=" + ",".join(chosen)]
-    ready = json.loads(run([trena, "configure", study, "--json"] + options))
-    run([trena, "measure", study] + options)
-    places = {"%s@%s" % (one["framework"], one["version"]): one["folder"]
-              for one in ready["frameworks"]}
-    found = {}
-    for name in sorted(os.listdir(os.path.join(folder, "runs"))):
-        with open(os.path.join(folder, "runs", name, "run.json"), encoding="utf-8") as file:
-            facts = json.load(file)
-        framework = facts["framework"]
-        full = "%s@%s" % (framework, facts["versions"]["version"])
-        scenario = os.path.join(folder, "runs", name, "scenario.json")
-        found[full] = commands(build, framework, places.get(full)) + (scenario,)
-    return found
+def frameworks_of(build, folder):
+    """The study's, by name and version."""
+    plan = json.loads(run([os.path.join(build, "trena"), "plan", STUDY, "--json", "--out", folder]))
+    return [scenario["levels"]["framework"] for scenario in plan["scenarios"]]
+
+
+class Rivals:
+    """Our runner of a framework and the loop beside it, on one scenario.json."""
+
+    def __init__(self, build, folder, framework):
+        options = ["--out", os.path.join(folder, framework), "-P", "framework=" + framework]
+        trena = os.path.join(build, "trena")
+        ready = json.loads(run([trena, "configure", STUDY, "--json"] + options))
+        run([trena, "measure", STUDY] + options)
+        places = [one["folder"] for one in ready["frameworks"] if one.get("folder")]
+        run_folder, = (entry.path for entry in
+                       os.scandir(os.path.join(folder, framework, "runs")))
+        self.scenario = os.path.join(run_folder, "scenario.json")
+        self.ours, self.loop = commands(build, framework.split("@")[0], places[0] if places else None)
+        self.events = os.path.join(folder, framework, "events.jsonl")
+        mended = [speed["mended"] for speed in ready.get("speed", []) if speed.get("mended")]
+        self.environment = dict(os.environ, **WAITING, **{one["variable"]: one["value"]
+                                                          for one in mended})
+
+    def our_seconds(self):
+        if os.path.exists(self.events):
+            os.remove(self.events)
+        run(self.ours + [self.scenario], env=dict(self.environment, TRENA_EVENTS=self.events))
+        with open(self.events, encoding="utf-8") as file:
+            epochs = [event for event in map(json.loads, file) if event["event"] == "epoch"]
+        return epochs[-1]["seconds"]
+
+    def loop_seconds(self):
+        told = run(self.loop + [self.scenario], env=self.environment)
+        return json.loads(told.splitlines()[-1])["seconds"][-1]
 
 
 def commands(build, framework, environment):
+    """(our command, the loop's)."""
     runners = os.path.join(build, "runners", framework)
     if framework == "libtorch":  # beside Debian's Python over the very same libtorch
         return ([os.path.join(runners, "trena-libtorch")],
                 ["/usr/bin/python3", os.path.join(HERE, "pytorch_loop.py")])
     if framework == "caffe":
+        program = os.path.join(build, "bench", "caffe_loop")
+        loop = ["/usr/bin/python3", os.path.join(HERE, "caffe_loop.py"), program]
+        run(loop + ["--build", environment])
         return ([os.path.join(runners, "trena-caffe"), os.path.join(environment, "lib/runner.so")],
-                ["/usr/bin/python3", os.path.join(HERE, "caffe_loop.py"), environment])
+                loop)
     python = os.path.join(environment, "bin", "python")
     return ([python, "-E", "-s", "-B", os.path.join(runners, framework + "_runner.py")],
             [python, "-E", "-s", "-B", os.path.join(HERE, framework + "_loop.py")])
-
-
-def our_seconds(command, scenario, folder):
-    events = os.path.join(folder, "events.jsonl")
-    if os.path.exists(events):
-        os.remove(events)
-    run(command + [scenario], env=dict(os.environ, TRENA_EVENTS=events))
-    with open(events, encoding="utf-8") as file:
-        epochs = [event for event in map(json.loads, file) if event["event"] == "epoch"]
-    return epochs[-1]["seconds"]
-
-
-def loop_seconds(command, scenario):
-    return json.loads(run(command + [scenario]).splitlines()[-1])["seconds"][-1]
 
 
 def ratio(pairs):
@@ -88,51 +102,63 @@ def interval(pairs):
     return drawn[int(0.025 * RESAMPLES)], drawn[int(0.975 * RESAMPLES)]
 
 
-def verdict(low, high):
+def verdict(pairs, low, high):
+    if pairs < FEWEST:
+        return "too few pairs"
     if high < LEAST:
         return "SLOWER"
-    return "too noisy to tell" if high - low > TOO_WIDE else "as fast"
+    if low >= LEAST:
+        return "as fast"
+    return "too noisy to tell" if high - low > TOO_WIDE else "not told apart"
 
 
-def compare(commands_of, pairs, folder):
-    rows = []
-    for name, (ours, loop, scenario) in commands_of.items():
-        times = []
-        for index in range(pairs):
-            first = [lambda: our_seconds(ours, scenario, folder),
-                     lambda: loop_seconds(loop, scenario)]
-            order = (0, 1) if index % 2 == 0 else (1, 0)
-            measured = {}
-            for which in order:
-                measured[which] = first[which]()
-            times.append((measured[0], measured[1]))
-            print("%s pair %d: ours %.3f s, loop %.3f s" % (name, index + 1, *times[-1]),
-                  file=sys.stderr)
-        low, high = interval(times)
-        rows.append({"framework": name, "pairs": len(times), "ours_s": [a for a, _ in times],
-                     "loop_s": [b for _, b in times], "speed": ratio(times), "low": low,
-                     "high": high, "verdict": verdict(low, high)})
-    return rows
+def compare(name, rivals, pairs):
+    times = []
+    for index in range(pairs):
+        if index % 2 == 0:
+            ours, loop = rivals.our_seconds(), rivals.loop_seconds()
+        else:
+            loop, ours = rivals.loop_seconds(), rivals.our_seconds()
+        times.append((ours, loop))
+        print("%s pair %d: ours %.3f s, loop %.3f s" % (name, index + 1, ours, loop),
+              file=sys.stderr)
+    low, high = interval(times)
+    return {"framework": name, "pairs": pairs, "ours_s": [a for a, _ in times],
+            "loop_s": [b for _, b in times], "speed": ratio(times), "low": low, "high": high,
+            "verdict": verdict(pairs, low, high)}
+
+
+def print_rows(rows):
+    print("| framework | pairs | ours | loop | speed of ours (95 %) | |")
+    print("|---|---:|---:|---:|---|---|")
+    for row in rows:
+        if "failed" in row:
+            print("| %s | | | | | did not run |" % row["framework"])
+            continue
+        print("| %s | %d | %.2f s | %.2f s | %.3f (%.3f to %.3f) | %s |" % (
+            row["framework"], row["pairs"], statistics.median(row["ours_s"]),
+            statistics.median(row["loop_s"]), row["speed"], row["low"], row["high"],
+            row["verdict"]))
 
 
 def main(arguments):
     if not arguments:
         sys.exit(__doc__)
     build = os.path.abspath(arguments[0])
-    pairs = int(arguments[1]) if len(arguments) > 1 and arguments[1] else 10
-    with tempfile.TemporaryDirectory() as folder:
-        rows = compare(prepare(build, os.path.join(folder, "out"), arguments[2:]), pairs, folder)
-    print("%-20s %5s %9s %9s  %-22s %s" % ("framework", "pairs", "ours", "loop",
-                                           "speed of ours (95 %)", ""))
-    for row in rows:
-        print("%-20s %5d %7.3f s %7.3f s  %.3f (%.3f to %.3f)  %s" % (
-            row["framework"], row["pairs"], statistics.median(row["ours_s"]),
-            statistics.median(row["loop_s"]), row["speed"], row["low"], row["high"],
-            row["verdict"]))
+    pairs = int(arguments[1]) if len(arguments) > 1 and arguments[1] else FEWEST
     os.makedirs(os.path.join(build, "bench"), exist_ok=True)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in arguments[2:] or frameworks_of(build, os.path.join(folder, "plan")):
+            try:
+                rows.append(compare(name, Rivals(build, folder, name), pairs))
+            except Failed as failed:
+                print(failed, file=sys.stderr)
+                rows.append({"framework": name, "failed": str(failed)})
+    print_rows(rows)
     with open(os.path.join(build, "bench", "runners.json"), "w", encoding="utf-8") as file:
         json.dump({"rows": rows}, file, indent=1)
-    return 1 if any(row["verdict"] == "SLOWER" for row in rows) else 0
+    return 1 if any("failed" in row or row["verdict"] == "SLOWER" for row in rows) else 0
 
 
 if __name__ == "__main__":

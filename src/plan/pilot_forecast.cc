@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "core/moment.h"
 #include "stats/steady_state.h"
 
 namespace trena {
@@ -110,9 +109,7 @@ std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots) {
   auto forecasts = Foretell(pilots);
   for (size_t i = 0; i < pilots.size(); ++i) {
     if (!forecasts[i]) continue;
-    Result<Seconds> started = ParseMoment(pilots[i].started);
-    double at = started.ok() ? started.value().value : 0;
-    times.push_back({pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error, at});
+    times.push_back({pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error});
   }
   return times;
 }

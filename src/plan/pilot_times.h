@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pilots tell of whole runs: a pilot of a scenario foretells a time with the error of its own
-// steps; pilots of the same scenario differ by more than that, because processes and the machine's
-// moods do: a random-effects model, pooled over the scenarios (Searle, Casella and McCulloch 1992,
-// chapter 3). A pilot is a glance at the machine's mood, a whole run averages over many: how long
-// moods last is told by how much successive pilots resemble each other. One wild pilot counts
-// little: middles and spreads are those of pairs (stats/pairs.h). docs/methods/forecast.md.
+// steps; pilots of the same scenario may differ by more than that, because processes do: a
+// random-effects model, pooled over the scenarios (Searle, Casella and McCulloch 1992, chapter 3).
+// A pilot is a glance at the machine's mood. Its speed wanders on all scales of time alike, so that
+// a whole run averages only half of that away. One wild pilot counts little: middles and spreads
+// are those of pairs (stats/pairs.h). docs/methods/forecast.md.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,6 @@ struct PilotTime {
   std::string key;    // of the scenario
   double wall_s = 0;  // of the whole run
   double error = 0;   // standard error of its logarithm, from the steps alone
-  double at = 0;      // when it was made, in seconds of any clock
 };
 
 struct PilotTimes {
