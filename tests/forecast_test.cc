@@ -70,21 +70,30 @@ TEST(Forecast, PilotsForetellRunsAndAreNone) {
   session.Write("s.yaml", Study());
   ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
   ASSERT_EQ(plan.exit_code, 0) << plan.errors;
-  EXPECT_TRUE(Has(plan.errors, "24 pilots in ")) << plan.errors;
+  EXPECT_TRUE(Has(plan.errors, "8 pilots in ")) << plan.errors;
   EXPECT_TRUE(Has(plan.output, "8 runs to do: about ")) << plan.output;
   EXPECT_TRUE(Has(plan.output, "8 from pilots")) << plan.output;
-  EXPECT_TRUE(Has(plan.output, "C4 p6")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "C4 p2")) << plan.output;
   EXPECT_TRUE(session.Runs("s.trena").empty());
   std::vector<std::string> before = session.Snapshot();
   Json forecast = PlanJson(session, {"--pilot", "60s"});
   EXPECT_EQ(session.Snapshot(), before) << "pilots that are there are used, not repeated";
-  EXPECT_EQ(forecast["pilots"].size(), 24u);
-  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 40);
+  EXPECT_EQ(forecast["pilots"].size(), 8u) << "two of each: 120 of 1,000 steps are 12 %";
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 120);
   EXPECT_EQ(forecast["scenarios"][0]["source"], "pilot");
   EXPECT_GT(forecast["scenarios"][0]["seconds"].get<double>(), 0.1);
   EXPECT_TRUE(forecast["time"]["low"].is_number());
   // Another study's values have none.
   EXPECT_EQ(PlanJson(session, {"-P", "images=64000"})["sources"]["nothing"], 8);
+}
+
+TEST(Forecast, LongRunsAreGlancedAtSixTimesWithinTwoPerCent) {
+  Session session;
+  session.Write("s.yaml", Study());
+  Json forecast = PlanJson(session, {"--pilot", "60s", "-P", "batch=32", "-P", "images=1600000"});
+  ASSERT_EQ(forecast["pilots"].size(), 12u) << "two scenarios";
+  EXPECT_EQ(forecast["pilots"][0]["steps"], 50000);
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 167) << "a third of a per cent";
 }
 
 TEST(Forecast, ARunThatWouldCrossTheBudgetByItsPilotIsNotStarted) {

@@ -4,7 +4,7 @@
 
 run.py BUILD [ROUNDS] [FRAMEWORKS]   prints a table, writes BUILD/bench/forecast.json
 
-In every round each scenario is piloted six times (40 of 12,000 steps each), in a results
+In every round each scenario is piloted four times (120 of 24,000 steps each), in a results
 folder of its own, and then measured once in whole, in random order: a forecast never knows of a
 whole run, nor of another round. The rival has the same pilots: start-up once, then seconds per step
 (without the first) times steps, no evaluation and no interval.
@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROUNDS, FEWEST, SHARE = 4, 30, 0.02  # FEWEST runs, pilots of at most SHARE of their steps
 FRAMEWORKS = "jax@0.10.2,libtorch,pytorch@2.2.0,tensorflow@2.14.0"
-PILOT = "20min"  # never reached: six pilots of every scenario
+PILOT = "20min"  # never reached: four pilots of every scenario
 STUDY = """\
 study: forecast
 question: How good are forecasts from pilots?
@@ -33,7 +33,7 @@ factors:
   batch: [4, 8]
   epochs: [2, 4]
 together: [[batch, epochs]]     # as many steps in every scenario
-fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 24000 }}
+fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 48000 }}
 design: {{ replications: 1, seed: {seed} }}
 measure: {{ yardstick: false }}
 """

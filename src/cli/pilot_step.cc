@@ -18,11 +18,13 @@
 namespace trena {
 namespace {
 
-constexpr int kPilotsEach = 6;       // of a scenario at most, if there is time
-constexpr int kPilotsNeeded = 2;     // two tell how far runs lie apart
-constexpr double kTrainShare = 0.1;  // of the time given, for the steps of one pilot
-constexpr double kLeastTrain = 2;    // seconds
+constexpr int kPilotsEach = 6;        // of a scenario at most, if there is time
+constexpr double kPilotShare = 0.02;  // of a run's steps, by all pilots of it but
+constexpr int kPilotsNeeded = 2;      // two tell how far runs lie apart
+constexpr double kTrainShare = 0.1;   // of the time given, for the steps of one pilot
+constexpr double kLeastTrain = 2;     // seconds
 constexpr double kLeastLongest = 30;
+constexpr double kRounding = 1 + 1e-9;
 
 // Scenarios that runs are left of, here, that were never measured and have a runner.
 std::vector<size_t> Candidates(const Workspace& workspace, const std::vector<size_t>& remaining,
@@ -52,11 +54,7 @@ class Pilots {
         machine_(ReadMachine()) {
     std::string name = MachineName(machine_);
     LoadedPilots loaded = LoadPilots(workspace.results->folder(), name);
-    for (const Pilot& pilot : loaded.pilots) {
-      ++count_[pilot.key];
-      int& last = last_number_[pilot.key];
-      last = std::max(last, pilot.number);
-    }
+    for (const Pilot& pilot : loaded.pilots) Count(pilot);
   }
 
   Result<PilotsMade> Run(const std::vector<size_t>& candidates) {
@@ -84,6 +82,7 @@ class Pilots {
     for (size_t index : chosen) {
       const Scenario& scenario = workspace_.plan.scenarios[index];
       if (count_[scenario.key] >= pass || failed_.contains(scenario.key)) continue;
+      if (pass > kPilotsNeeded && share_[scenario.key] * pass > kPilotShare * kRounding) continue;
       if (tried_ > 0 && spent_ + expected_[scenario.framework] > until) return Done{};
       TRENA_CHECK(One(scenario));
       if (over_) return Done{};
@@ -128,8 +127,16 @@ class Pilots {
       return;
     }
     ++made_.made;
-    ++count_[scenario.key];
-    last_number_[scenario.key] = end.pilot->number;
+    Count(*end.pilot);
+  }
+
+  void Count(const Pilot& pilot) {
+    ++count_[pilot.key];
+    int& last = last_number_[pilot.key];
+    last = std::max(last, pilot.number);
+    double steps = 0;
+    for (const PilotGroup& group : pilot.train) steps += group.steps;
+    if (pilot.steps > 0) share_[pilot.key] = steps / pilot.steps;
   }
 
   const Workspace& workspace_;
@@ -139,6 +146,7 @@ class Pilots {
   Machine machine_;
   SignalWatch signals_;
   std::map<std::string, int> count_, last_number_;  // by key
+  std::map<std::string, double> share_;             // of a run's steps, that a pilot takes
   std::set<std::string> failed_;
   std::map<std::string, double> expected_;  // seconds of a pilot, by framework
   PilotsMade made_;

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kLargestEvents = size_t{4} << 20;
 constexpr int kWaitMilliseconds = 200;
 constexpr double kShare = 0.02 / 6;  // of the steps; six pilots make 2 %
-constexpr int kFewestSteps = 40;     // the first dozens are slower
+constexpr int kFewestSteps = 120;    // the first hundred may be slower
 
 // Until the program ends, a signal comes or its time is over; then it is asked to end.
 ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline, PilotEnd& how) {
