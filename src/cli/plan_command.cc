@@ -6,10 +6,10 @@
 #include "cli/plan_questions.h"
 #include "cli/plan_text.h"
 #include "cli/price_tag.h"
+#include "cli/stoppable_search.h"
 #include "cli/study_changes.h"
 #include "cli/study_options.h"
 #include "core/json.h"
-#include "core/signals.h"
 #include "core/text.h"
 #include "plan/added_blocks.h"
 #include "plan/plan_power.h"
@@ -66,16 +66,16 @@ std::string PowerText(const PlanPower& power, const Study& study, const Plan& pl
 
 // Ctrl-C while an optimal design is searched for keeps the best so far.
 Result<std::unique_ptr<Workspace>> OpenStoppable(const StudyOptions& options) {
-  Terminal talk(stderr);
-  SignalWatch signals;
-  auto show = ShowSearch(talk, "; Ctrl-C keeps the best so far");
-  auto progress = [&](const SearchProgress& search) {
-    show(search);
-    return signals.Take() == 0;
-  };
-  Result<std::unique_ptr<Workspace>> workspace = OpenWorkspace(options, progress);
-  talk.ClearProgress();
-  return workspace;
+  StoppableSearch search;
+  return OpenWorkspace(options, search.progress());
+}
+
+// What else could be planned is asked of the whole study.
+NextCommands NextOf(const StudyOptions& options) {
+  StudyOptions whole = options;
+  whole.only.reset();
+  whole.replications.reset();
+  return {CommandWith(options, "run"), CommandWith(whole, "plan")};
 }
 
 // What is known about the plan beside itself.
@@ -120,8 +120,7 @@ void PrintText(const Workspace& workspace, const StudyOptions& options, const Pl
     findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions, false);
   }
   findings += ChangesText(found.changes.sentences);
-  fmt::print("{}",
-             PlanText(workspace, found.price, terminal, findings, CommandWith(options, "run")));
+  fmt::print("{}", PlanText(workspace, found.price, terminal, findings, NextOf(options)));
   for (const SkippedRun& run : found.skipped) {
     fmt::print("{}.\n", Describe(workspace.plan, run));
   }

@@ -141,7 +141,7 @@ std::string ToText(const Absent& absent) {
 std::string Runs(size_t count) { return fmt::format("{} run{}", count, count == 1 ? "" : "s"); }
 
 std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
-                     const std::string& findings, const std::string& next_command) {
+                     const std::string& findings, const NextCommands& next) {
   const Forecast& forecast = tag.forecast;
   const Study& study = workspace.study;
   const Plan& plan = workspace.plan;
@@ -159,11 +159,11 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
         ForTerminal(name));
   }
   Absent absent = FindAbsent(workspace);
-  out += LimitsText(tag.limits, forecast) + ToText(absent);
+  out += LimitsText(tag.limits, forecast, next.plan) + ToText(absent);
   std::string pilots = PilotsText(workspace, tag.pilots);
   if (!pilots.empty()) out += "\n" + pilots;
   bool can_run = forecast.remaining_runs > 0 && absent.frameworks.empty() && !absent.everything;
-  if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next_command));
+  if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next.run));
   return out;
 }
 

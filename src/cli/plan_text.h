@@ -10,10 +10,15 @@
 
 namespace trena {
 
+// What to type next: "trena run first.yaml", "trena plan first.yaml".
+struct NextCommands {
+  std::string run, plan;
+};
+
 // Scenarios, runs, order, forecast against budget and deadline, what is not here yet, the next
 // command. `findings`, paragraphs about the plan, come before the forecast.
 std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
-                     const std::string& findings, const std::string& next_command);
+                     const std::string& findings, const NextCommands& next);
 
 // "1 run", "12 runs".
 std::string Runs(size_t count);

@@ -83,6 +83,30 @@ std::string FitText(Fit fit) {
   return "";
 }
 
+// ", spent at least 0.40 USD (2 attempts have no price)".
+std::string SpentText(const Forecast& forecast) {
+  size_t without = forecast.attempts_without_price;
+  if (without == 0) return forecast.spent ? ", spent " + ToString(*forecast.spent) : "";
+  std::string spent = forecast.spent_at_least
+                          ? "spent at least " + ToString(*forecast.spent_at_least)
+                          : "what was spent is not known";
+  return fmt::format(", {} ({} no price)", spent,
+                     without == 1 ? "1 attempt has" : fmt::format("{} attempts have", without));
+}
+
+// The command that tells what the rest of a budget buys that is too little for the plan; nothing
+// where there is no rest.
+std::string BuysText(const Money& budget, const Forecast& forecast,
+                     const std::string& plan_command) {
+  Money left = budget;
+  if (forecast.spent_at_least) left.amount -= forecast.spent_at_least->amount;
+  if (!(left.amount > 0)) return "";
+  std::string within = ToString(left);
+  std::erase(within, ' ');
+  return fmt::format("Which designs {} buy, or what the cheapest costs: {} --within {}\n",
+                     ToString(left), ForTerminal(plan_command), within);
+}
+
 }  // namespace
 
 std::string TimeText(const Estimated& time) {
@@ -123,12 +147,13 @@ std::string PriceText(const Forecast& forecast) {
   return out + SurenessText(forecast);
 }
 
-std::string LimitsText(const Limits& limits, const Forecast& forecast) {
+std::string LimitsText(const Limits& limits, const Forecast& forecast,
+                       const std::string& plan_command) {
   std::string out;
   if (limits.budget) {
-    out = fmt::format("Budget: {}", ToString(*limits.budget));
-    if (forecast.spent) out += fmt::format(", spent {}", ToString(*forecast.spent));
-    out += FitText(limits.money) + ".\n";
+    out = fmt::format("Budget: {}{}{}.\n", ToString(*limits.budget), SpentText(forecast),
+                      FitText(limits.money));
+    if (limits.money == Fit::kDoesNot) out += BuysText(*limits.budget, forecast, plan_command);
   }
   if (limits.deadline) {
     out += fmt::format("Deadline: {}{}.\n", MomentText(*limits.deadline), FitText(limits.time));

@@ -36,11 +36,10 @@ std::string Left(const MeasureState& state) {
     double left = std::max(0.0, state.time_left->value - state.elapsed);
     out += fmt::format(" · about {}{} left", ToString(Seconds{left}), Within(state));
   }
-  if (state.spent && state.budget) {
-    out += fmt::format(" · {} of {}", ToString(*state.spent), ToString(*state.budget));
-  } else if (state.spent) {
-    out += fmt::format(" · {} spent", ToString(*state.spent));
-  }
+  if (!state.spent) return out;
+  std::string spent = (state.spent_is_least ? "at least " : "") + ToString(*state.spent);
+  out += state.budget ? fmt::format(" · {} of {}", spent, ToString(*state.budget))
+                      : fmt::format(" · {} spent", spent);
   return out;
 }
 

@@ -117,8 +117,16 @@ class Measurement {
     for (const RunRecord& run : loaded_.runs) past_.Add(run);
     for (size_t index : to_run_) past_.forecaster.Await(index);
     past_.forecaster.FitModel();
+    NoteWithoutPrice();
     if (!study_.measure.skip_larger_after_oom) loaded_ = {};
     return results_.WritePlan(PlanJson(plan_));
+  }
+
+  void NoteWithoutPrice() const {
+    if (!study_.budget) return;
+    for (const std::string& name : past_.forecaster.Now().without_price) {
+      Note("no price for " + name + ": what runs there does not count against the budget");
+    }
   }
 
   // What is there, and what of the plan is left to do here.
@@ -246,7 +254,8 @@ class Measurement {
     state.time_left = forecast.rough_time;
     bool all = forecast.together.by_source[static_cast<size_t>(TimeSource::kNothing)] == 0;
     state.rest = all ? forecast.together.time : std::nullopt;
-    state.spent = forecast.spent;
+    state.spent = forecast.spent_at_least;
+    state.spent_is_least = forecast.attempts_without_price > 0;
   }
 
   void Note(const std::string& text) const {

@@ -40,6 +40,7 @@ struct MeasureState {
   std::optional<Seconds> time_left;  // for the rest, this run included
   std::optional<Estimated> rest;     // the same with its interval, where all of it is known
   std::optional<Money> spent;
+  bool spent_is_least = false;  // some attempts have no price
   std::optional<Money> budget;
 };
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "configure/testing.h"
@@ -250,6 +251,19 @@ TEST_F(MeasureTest, TheBudgetStopsBeforeItIsPassed) {
   EXPECT_EQ(summary.end, MeasureEnd::kBudget);
   EXPECT_EQ(summary.measured, 1u);
   EXPECT_EQ(Folders().size(), 1u);
+}
+
+TEST_F(MeasureTest, RunsWithoutAPriceDoNotEndTheBudget) {
+  MeasureSummary summary = MeasureAll(
+      "factors: { environment: [unpriced, dear] }\n"
+      "fixed: { framework: fake, fake_seconds: 0.2, fake_sleep: true }\n"
+      "environments: { unpriced: {}, dear: { price: 3600 USD/h } }\nbudget: 0.3 USD\n"
+      "design: { replications: 3, order: listed }\n");
+  EXPECT_EQ(summary.end, MeasureEnd::kBudget);
+  EXPECT_LE(summary.measured, 3u) << "the second dear run would pass it";
+  const std::string note = "no price for unpriced: what runs there does not count";
+  EXPECT_TRUE(std::any_of(notes_.begin(), notes_.end(),
+                          [&](const std::string& said) { return said.starts_with(note); }));
 }
 
 TEST_F(MeasureTest, WithoutAPriceThereIsNoBudgetToPass) {

@@ -31,18 +31,20 @@ size_t Index(TimeSource source) { return static_cast<size_t>(source); }
 }  // namespace
 
 void MoneySum::Add(const std::optional<Money>& money) {
-  if (money && total_.currency.empty()) total_.currency = money->currency;
+  if (money && sum_.currency.empty()) sum_.currency = money->currency;
   bool free = money && money->currency.empty();
-  if (!money || (!free && money->currency != total_.currency)) {
-    missing_ = true;
+  if (!money || (!free && money->currency != sum_.currency)) {
+    ++missing_;
     return;
   }
   any_ = true;
-  total_.amount += money->amount;
+  sum_.amount += money->amount;
 }
 
-std::optional<Money> MoneySum::total() const {
-  return missing_ || !any_ ? std::nullopt : std::optional(total_);
+std::optional<Money> MoneySum::total() const { return missing_ > 0 ? std::nullopt : at_least(); }
+
+std::optional<Money> MoneySum::at_least() const {
+  return any_ ? std::optional(sum_) : std::nullopt;
 }
 
 TimeEstimate Forecaster::ScenarioPast::Estimate() const {
@@ -202,18 +204,28 @@ Expected Forecaster::Together(const std::vector<Expected>& places) const {
   return all;
 }
 
-void Forecaster::AddRough(Forecast& forecast) const {
-  const Expected& all = forecast.together;
+std::optional<double> Forecaster::MeanRun(const Expected& all) const {
+  if (n_ > 0) return sum_ / n_;
   size_t unknown = all.by_source[Index(TimeSource::kNothing)];
-  if (!all.time && n_ <= 0) return;
-  double known_runs = static_cast<double>(all.runs - unknown);
-  double mean = n_ > 0 ? sum_ / n_ : all.time->value / known_runs;
+  if (all.time) return all.time->value / static_cast<double>(all.runs - unknown);
+  double sum = 0, piloted = 0;  // of scenarios that no run is awaited of
+  for (const ScenarioPast& scenario : scenarios_) {
+    if (scenario.told.source != TimeSource::kPilot) continue;
+    sum += scenario.told.seconds;
+    ++piloted;
+  }
+  return piloted > 0 ? std::optional(sum / piloted) : std::nullopt;
+}
+
+void Forecaster::AddRough(Forecast& forecast) const {
+  auto mean = MeanRun(forecast.together);
+  if (!mean) return;
   double rough = 0;
   MoneySum money;
   for (const Expected& place : forecast.places) {
     double others = static_cast<double>(place.by_source[Index(TimeSource::kNothing)]);
-    rough += (place.time ? place.time->value : 0) + others * mean;
-    auto other = CostOfAttempt(study_, place.environment, mean, true);
+    rough += (place.time ? place.time->value : 0) + others * *mean;
+    auto other = CostOfAttempt(study_, place.environment, *mean, true);
     if (other) other->amount *= others;
     money.Add(other);
     if (place.money) money.Add(Money{place.money->amount.value, place.money->currency});
@@ -244,6 +256,8 @@ Forecast Forecaster::Now() const {
   forecast.together = Together(forecast.places);
   forecast.remaining_runs = forecast.together.runs;
   forecast.spent = spent_.total();
+  forecast.spent_at_least = spent_.at_least();
+  forecast.attempts_without_price = spent_.missing();
   forecast.known_money = known_money.total();
   forecast.deviation = Deviation();
   forecast.model_scenarios = model_.observations();
@@ -276,8 +290,9 @@ std::vector<ScenarioForecast> Forecaster::PerScenario() const {
 }
 
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
-                      const std::vector<RunRecord>& runs) {
-  Forecaster forecaster(study, plan);
+                      const std::vector<RunRecord>& runs,
+                      const std::vector<PilotTime>& pilots) {
+  Forecaster forecaster(study, plan, pilots);
   for (const RunRecord& run : runs) forecaster.Measured(run);
   for (size_t index : remaining) forecaster.Await(index);
   forecaster.FitModel();

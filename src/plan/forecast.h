@@ -23,16 +23,19 @@
 
 namespace trena {
 
-// Adds up money; once an addend is missing or in another currency, so is the sum.
+// Adds up money; once an addend is missing or in another currency, so is the total.
 class MoneySum {
  public:
   void Add(const std::optional<Money>& money);
   std::optional<Money> total() const;
+  // Of the addends that are there, in the currency of the first; empty where none is.
+  std::optional<Money> at_least() const;
+  size_t missing() const { return missing_; }
 
  private:
   bool any_ = false;
-  bool missing_ = false;
-  Money total_;
+  size_t missing_ = 0;
+  Money sum_;
 };
 
 struct EstimatedMoney {
@@ -61,6 +64,9 @@ struct Forecast {
   std::optional<Money> known_money;  // of known_runs, with all charges; missing where a price is
   std::optional<Money> rough_money;
   std::optional<Money> spent;  // by all attempts so far, with all charges
+  // By those of them that have a price, so that a limit holds for what is known.
+  std::optional<Money> spent_at_least;
+  size_t attempts_without_price = 0;
   std::vector<std::string> without_price;
   std::vector<Expected> places;  // environments, in the plan's order
   Expected together;
@@ -126,6 +132,8 @@ class Forecaster {
   double OthersDf() const;
   Expected ExpectedOf(const Place& place) const;
   Expected Together(const std::vector<Expected>& places) const;
+  // Seconds of a run of which nothing is known; missing where nothing is of any.
+  std::optional<double> MeanRun(const Expected& all) const;
   void AddRough(Forecast& forecast) const;
 
   const Study& study_;
@@ -145,7 +153,8 @@ class Forecaster {
 
 // `remaining` as RemainingRuns gives it.
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
-                      const std::vector<RunRecord>& runs);
+                      const std::vector<RunRecord>& runs,
+                      const std::vector<PilotTime>& pilots = {});
 
 Json ToJson(const Forecast& forecast);
 Json ToJson(const Plan& plan, const std::vector<ScenarioForecast>& scenarios);

@@ -63,6 +63,8 @@ Json ToJson(const Forecast& forecast) {
           {"known_money", MoneyJson(forecast.known_money)},
           {"rough_money", MoneyJson(forecast.rough_money)},
           {"spent", MoneyJson(forecast.spent)},
+          {"spent_at_least", MoneyJson(forecast.spent_at_least)},
+          {"attempts_without_price", forecast.attempts_without_price},
           {"without_price", forecast.without_price}};
 }
 

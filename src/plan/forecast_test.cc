@@ -69,6 +69,8 @@ TEST(Forecast, ByHand) {
   ExpectMoney(forecast.rough_money, (10 + 15) * 0.001 + (20 + 2 * 15) * 0.01, "USD");
   // Failed attempts are paid for.
   ExpectMoney(forecast.spent, (10 + 4) * 0.001 + 20 * 0.01, "USD");
+  EXPECT_EQ(forecast.spent_at_least, forecast.spent);
+  EXPECT_EQ(forecast.attempts_without_price, 0u);
 }
 
 TEST(Forecast, AScenarioTakesTheMeanOfItsRuns) {
@@ -100,6 +102,8 @@ TEST(Forecast, AMissingPriceMakesMoneyMissingNotLess) {
   EXPECT_EQ(forecast.known_money, std::nullopt);
   EXPECT_EQ(forecast.rough_money, std::nullopt);
   EXPECT_EQ(forecast.spent, std::nullopt);
+  ExpectMoney(forecast.spent_at_least, 0.01, "USD");
+  EXPECT_EQ(forecast.attempts_without_price, 1u);
   EXPECT_EQ(forecast.without_price, std::vector<std::string>{"large"});
   // Where only the priced one is left, its money is known.
   ExpectMoney(MakeForecast(study, plan, {0}, runs).known_money, 0.01, "USD");
@@ -170,7 +174,19 @@ TEST(Forecast, TwoCurrenciesAreNotAddedUp) {
   Plan plan = PlanOf(study);
   std::vector<RunRecord> runs = {TimedRun(plan, 0, 1, 10), TimedRun(plan, 2, 1, 20)};
   EXPECT_EQ(Of(study, plan, runs).spent, std::nullopt);
+  ExpectMoney(Of(study, plan, runs).spent_at_least, 0.01, "USD");
   EXPECT_EQ(Of(study, plan, runs).known_money, std::nullopt);
+}
+
+// Nothing is awaited of the piloted scenario, and one does not tell the others.
+TEST(Forecast, APilotedScenarioIsTheMeanOfWhatIsNotKnown) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  Forecast forecast = MakeForecast(study, plan, {3}, {}, {{plan.scenarios[0].key, 50, 0.01}});
+  EXPECT_FALSE(forecast.together.time.has_value());
+  ASSERT_TRUE(forecast.rough_time.has_value());
+  EXPECT_NEAR(forecast.rough_time->value, 50, 1e-9);
+  ExpectMoney(forecast.rough_money, 50 * 0.01, "USD");
 }
 
 TEST(Forecast, ARunThatWasNotTimedIsNotCounted) {
@@ -189,6 +205,8 @@ TEST(Forecast, ProgramsReadNullWhereNothingIsKnown) {
   EXPECT_TRUE(none["rough_s"].is_null());
   EXPECT_TRUE(none["rough_money"].is_null());
   EXPECT_TRUE(none["spent"].is_null());
+  EXPECT_TRUE(none["spent_at_least"].is_null());
+  EXPECT_EQ(none["attempts_without_price"], 0);
   EXPECT_EQ(none["without_price"], Json::array({"large"}));
   Json some = ToJson(MakeForecast(study, plan, {0}, {TimedRun(plan, 0, 2, 10)}));
   EXPECT_EQ(some["known_runs"], 1);

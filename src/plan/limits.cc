@@ -29,6 +29,19 @@ Fit Judge(double used, const std::optional<Estimated>& expected, bool all, doubl
   return unsure ? Fit::kUnsure : Fit::kFits;
 }
 
+// What the rest costs, or where a price is missing, at least: in the environments that have one.
+// All are in the budget's currency (study/checks.cc).
+std::optional<Estimated> MoneyOf(const Forecast& forecast) {
+  if (forecast.together.money) return forecast.together.money->amount;
+  std::optional<Estimated> least;
+  for (const Expected& place : forecast.places) {
+    if (!place.money) continue;
+    if (!least) least.emplace();
+    least->value += place.money->amount.value;
+  }
+  return least;
+}
+
 }  // namespace
 
 Limits FindLimits(const Study& study, const Forecast& forecast, double now) {
@@ -37,10 +50,10 @@ Limits FindLimits(const Study& study, const Forecast& forecast, double now) {
   Limits limits;
   if (study.budget) limits.budget = InReportCurrency(study, *study.budget);
   if (limits.budget) {
-    std::optional<Estimated> money;
-    if (rest.money) money = rest.money->amount;
-    double spent = forecast.spent ? forecast.spent->amount : 0;
-    limits.money = Judge(spent, money, all && (money || rest.runs == 0), limits.budget->amount);
+    double spent = forecast.spent_at_least ? forecast.spent_at_least->amount : 0;
+    bool priced = rest.money && forecast.attempts_without_price == 0;
+    limits.money =
+        Judge(spent, MoneyOf(forecast), all && (priced || rest.runs == 0), limits.budget->amount);
   }
   limits.deadline = study.deadline;
   if (limits.deadline) limits.time = Judge(now, rest.time, all, limits.deadline->value);
@@ -71,8 +84,7 @@ Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t inde
   if (!study.budget) return Limit::kNone;
   auto budget = InReportCurrency(study, *study.budget);
   if (!budget) return Limit::kNone;
-  // What has no price is not counted, so this is the least that was spent.
-  auto spent = forecaster.Now().spent;
+  auto spent = forecaster.Now().spent_at_least;
   double so_far = spent ? spent->amount : 0;
   auto coming = forecaster.CostOf(index);
   bool crossed =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The study's budget and deadline against what is still to be run. Both are hard: no run starts
-// that would cross one by its forecast.
+// that would cross one by its forecast. Attempts without a price cannot be counted, so the budget
+// holds for what was spent at least; that such there are is said.
 #pragma once
 
 #include <optional>

@@ -107,6 +107,53 @@ TEST(Limits, ASpentBudgetStopsWhatIsNotKnownToo) {
   EXPECT_EQ(planned.Crossed(1, 0), Limit::kBudget);
 }
 
+// 36 USD/h are 0.01 USD a second; runs alternate between a and b.
+struct PartlyPriced {
+  Study study;
+  Plan plan = PlanOf(study);
+  Forecaster forecaster{study, plan};
+  explicit PartlyPriced(const std::string& budget)
+      : study(StudyOf("factors: { environment: [a, b] }\nfixed: { framework: fake }\n"
+                      "environments: { a: { price: 36 USD/h }, b: {} }\n"
+                      "design: { replications: 3, order: listed }\nbudget: " +
+                      budget + "\n")) {
+    forecaster.Measured(TimedRun(plan, 0, 1, 60));
+    forecaster.Measured(TimedRun(plan, 1, 1, 60));
+    for (size_t index = 2; index < 6; ++index) forecaster.Await(index);
+  }
+};
+
+TEST(Limits, AnAttemptWithoutAPriceDoesNotEndTheBudget) {
+  PartlyPriced one("1 USD");
+  EXPECT_EQ(LimitCrossed(one.study, one.forecaster, 2, 0), Limit::kBudget)
+      << "0.60 USD were spent on a at least, and another 0.60 would be";
+  EXPECT_EQ(LimitCrossed(one.study, one.forecaster, 3, 0), Limit::kNone) << "b has no price";
+  PartlyPriced spent("0.6 USD");
+  EXPECT_EQ(LimitCrossed(spent.study, spent.forecaster, 3, 0), Limit::kBudget)
+      << "nothing is left for what has no price";
+  PartlyPriced more("1.3 USD");
+  EXPECT_EQ(LimitCrossed(more.study, more.forecaster, 2, 0), Limit::kNone);
+}
+
+// 0.60 USD are spent on a, 1.20 more are to come there.
+TEST(Limits, WhatHasNoPriceMakesTheFitUnknownNotGood) {
+  for (auto [budget, fit] : {std::pair("0.5 USD", Fit::kDoesNot),
+                             {"1.7 USD", Fit::kDoesNot},
+                             {"1.9 USD", Fit::kUnknown}}) {
+    PartlyPriced partly(budget);
+    EXPECT_EQ(FindLimits(partly.study, partly.forecaster.Now(), 0).money, fit) << budget;
+  }
+  // The rest is on a alone and its price known, but what b cost is not.
+  PartlyPriced partly("1.9 USD");
+  partly.forecaster.NoLonger(3);
+  partly.forecaster.NoLonger(5);
+  EXPECT_EQ(FindLimits(partly.study, partly.forecaster.Now(), 0).money, Fit::kUnknown);
+  partly.forecaster.NoLonger(2);
+  partly.forecaster.NoLonger(4);
+  EXPECT_EQ(FindLimits(partly.study, partly.forecaster.Now(), 0).money, Fit::kFits)
+      << "nothing is left";
+}
+
 TEST(Limits, NoRunStartsThatWouldEndAfterTheDeadline) {
   Planned planned("deadline: 2024-01-15 18:00\n");
   EXPECT_EQ(planned.Crossed(0, kDeadline - 1), Limit::kNone) << "nothing is known of it";
