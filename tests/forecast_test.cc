@@ -83,6 +83,13 @@ TEST(Forecast, PilotsForetellRunsAndAreNone) {
   EXPECT_EQ(forecast["scenarios"][0]["source"], "pilot");
   EXPECT_GT(forecast["scenarios"][0]["seconds"].get<double>(), 0.1);
   EXPECT_TRUE(forecast["time"]["low"].is_number());
+  // They tell what money buys, too.
+  ProcessResult buys = session.Trena({"plan", "s.yaml", "--within", "1h", "--json"});
+  ASSERT_EQ(buys.exit_code, 0) << buys.errors;
+  Json full = ParseJson(buys.output).value()["designs"][0];
+  EXPECT_EQ(full["kind"], "full");
+  EXPECT_EQ(full["runs_at_mean"], 0);
+  EXPECT_GT(full["time_s"].get<double>(), 0.1 * full["runs"].get<double>());
   // Another study's values have none.
   EXPECT_EQ(PlanJson(session, {"-P", "images=64000"})["sources"]["nothing"], 8);
 }
@@ -103,6 +110,30 @@ TEST(Forecast, ARunThatWouldCrossTheBudgetByItsPilotIsNotStarted) {
   ProcessResult measure = session.Trena({"measure", "s.yaml"});
   EXPECT_EQ(measure.exit_code, 5) << measure.errors;
   EXPECT_TRUE(session.Runs("s.trena").empty());
+  // The plan says how to ask for what would fit.
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--replications", "3"});
+  EXPECT_TRUE(Has(plan.output, "; the rest does NOT fit.\nWhich designs 0.0000100 USD buy, or what "
+                               "the cheapest costs: trena plan s.yaml --within 0.0000100USD\n"))
+      << plan.output;
+  ProcessResult buys = session.Trena({"plan", "s.yaml", "--within", "0.0000100USD"});
+  EXPECT_EQ(buys.exit_code, 2) << buys.output;
+  EXPECT_TRUE(Has(buys.errors, "buy none of the designs: the cheapest, ")) << buys.errors;
+}
+
+TEST(Forecast, WhatHasNoPriceIsSaidBesideTheBudget) {
+  Session session;
+  std::string text = Study("budget: 5 USD\n");
+  size_t price = text.find("{ price: 36 USD/h }");
+  session.Write("s.yaml", text.replace(price, 19, "{}"));
+  ProcessResult measure = session.Trena({"measure", "s.yaml", "--replications", "1"});
+  ASSERT_EQ(measure.exit_code, 0) << measure.errors;
+  EXPECT_TRUE(Has(measure.errors, "Note: no price for large: what runs there does not count"))
+      << measure.errors;
+  EXPECT_TRUE(Has(measure.errors, " · at least 0.00")) << measure.errors;
+  ProcessResult plan = session.Trena({"plan", "s.yaml"});
+  EXPECT_TRUE(Has(plan.output, "Budget: 5.00 USD, spent at least 0.0")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, " (2 attempts have no price); whether the rest fits is not known."))
+      << plan.output;
 }
 
 TEST(Forecast, APilotThatFailsIsSaidAndTheOthersGoOn) {

@@ -99,6 +99,29 @@ TEST(Planning, WhatTheMoneyBuys) {
   EXPECT_TRUE(
       Has(none.errors, "the cheapest, `design: { kind: simple, replications: 1 }`, is 3 runs"))
       << none.errors;
+  ProcessResult euros = session.Trena({"plan", "p.yaml", "--within", "2EUR", "--pilot", "60s"});
+  EXPECT_EQ(euros.exit_code, 2) << euros.output;
+  EXPECT_TRUE(Has(euros.errors, "in EUR and the price of here in USD")) << euros.errors;
+  EXPECT_FALSE(session.Exists("p.trena")) << "nothing is piloted for a question without an answer";
+  ProcessResult part = session.Trena({"plan", "p.yaml", "--within", "2USD", "--only", "image > 1"});
+  EXPECT_EQ(part.exit_code, 2) << part.output;
+  EXPECT_TRUE(Has(part.errors, "instead of --only")) << part.errors;
+}
+
+TEST(Planning, ASearchForWhatTheMoneyBuysIsStopped) {
+  Session session;
+  std::string text = "fixed: { framework: fake }\nfactors:\n";
+  for (char name = 'a'; name < 'a' + 20; ++name) {
+    text += std::string("  f") + name + ": [u, v, w, x, y, z]\n";
+  }
+  session.Write("p.yaml", text + "design: { kind: simple }\n");
+  ProcessResult stopped =
+      session.Program({"/usr/bin/python3", "-c", kPressCtrlC, "sweep 1", kTrena, "plan", "p.yaml",
+                       "--within", "1000h", "--run-takes", "1min"});
+  EXPECT_EQ(stopped.exit_code, 0) << stopped.output;
+  EXPECT_TRUE(Has(stopped.output, "Ctrl-C")) << stopped.output;
+  EXPECT_TRUE(Has(stopped.output, "The search for optimal designs was stopped")) << stopped.output;
+  EXPECT_TRUE(Has(stopped.output, "Recommended: ")) << stopped.output;
 }
 
 TEST(Planning, ReplicationsStopByThemselvesAndGoOnAfterAKill) {

@@ -139,6 +139,7 @@ Action AddPlan(CLI::App& app) {
   return [=]() -> Result<int> {
     TRENA_ASSIGN(PlanAnswers asked, ParseQuestions(*questions));
     TRENA_ASSIGN(auto workspace, OpenStoppable(*options));
+    TRENA_CHECK(CheckQuestions(asked, *options, workspace->study));
     TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
     TRENA_ASSIGN(int piloted, MakePilots(*workspace, loaded.runs, *pilot));
     if (piloted != kExitDone) return piloted;

@@ -3,16 +3,36 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/parse_option.h"
+#include "cli/pilot_step.h"
+#include "cli/stoppable_search.h"
 #include "core/percent.h"
 #include "core/terminal.h"
 #include "core/text.h"
+#include "plan/pilot_forecast.h"
 
 namespace trena {
 namespace {
 
 std::string Percent(const std::optional<double>& part) {
   return part ? fmt::format("{:.2g} %", *part * 100) : "none";
+}
+
+bool AnyOf(const Affordable& affordable, bool (*is)(const AffordableDesign&)) {
+  return std::any_of(affordable.designs.begin(), affordable.designs.end(), is);
+}
+
+bool IsPartlyThere(const AffordableDesign& design) { return design.runs_to_make < design.runs; }
+bool IsPartlyAtMean(const AffordableDesign& design) { return design.runs_at_mean > 0; }
+bool WasStopped(const AffordableDesign& design) { return design.search_stopped; }
+
+// "1 h 20 min", or where part of it is only the mean, "1 h 20 min (12 at the mean)".
+std::string TimeOf(const AffordableDesign& design) {
+  std::string mean =
+      IsPartlyAtMean(design) ? fmt::format(" ({} at the mean)", design.runs_at_mean) : "";
+  return ToString(design.time) + mean;
 }
 
 std::string AffordableTable(const Affordable& affordable) {
@@ -27,7 +47,7 @@ std::string AffordableTable(const Affordable& affordable) {
   for (const AffordableDesign& design : affordable.designs) {
     table.Add({design.written.substr(2, design.written.size() - 4),
                fmt::format("{} × {} = {}", design.runs_each, design.replications, design.runs),
-               ToString(design.time), design.money ? ToString(*design.money) : "not known",
+               TimeOf(design), design.money ? ToString(*design.money) : "not known",
                Percent(design.smallest), design.estimates,
                design.confounds.empty() ? "nothing" : design.confounds});
   }
@@ -35,16 +55,30 @@ std::string AffordableTable(const Affordable& affordable) {
 }
 
 std::string AffordableText(const Affordable& affordable) {
-  bool reused = false;
-  for (const AffordableDesign& design : affordable.designs) {
-    reused |= design.runs_to_make < design.runs;
-  }
-  return fmt::format(
+  std::string out = fmt::format(
       "What {} buy\n\n{}\nNoise between runs of a scenario: {}. Effects are found with 80 % power "
-      "at 5 %.\n{}\n{}\n",
-      ToString(affordable.limit), AffordableTable(affordable), Describe(affordable.noise),
-      reused ? "Time and price are of the runs that are not there yet.\n" : "",
-      ForTerminal(Describe(affordable)));
+      "at 5 %.\n",
+      ToString(affordable.limit), AffordableTable(affordable), Describe(affordable.noise));
+  if (AnyOf(affordable, IsPartlyThere)) {
+    out += "Time and price are of the runs that are not there yet.\n";
+  }
+  if (AnyOf(affordable, IsPartlyAtMean)) {
+    out +=
+        "At the mean: nothing tells how long these runs take, so they count at the mean of what "
+        "was measured or piloted.\n";
+  }
+  if (AnyOf(affordable, WasStopped)) {
+    out +=
+        "The search for optimal designs was stopped: with more time they may find smaller "
+        "effects.\n";
+  }
+  return out + "\n" + ForTerminal(Describe(affordable)) + "\n";
+}
+
+Result<Affordable> FindStoppable(AffordableRequest request) {
+  StoppableSearch search;
+  request.progress = search.progress();
+  return FindAffordable(request);
 }
 
 }  // namespace
@@ -75,12 +109,25 @@ Result<PlanAnswers> ParseQuestions(const PlanQuestions& questions) {
   return asked;
 }
 
+Status CheckQuestions(const PlanAnswers& asked, const StudyOptions& options, const Study& study) {
+  if (!asked.within) return Done{};
+  if (options.only) {
+    return InputError(
+        "--within looks for designs of the whole study; to plan a part of it, write `only:` into "
+        "the study file instead of --only");
+  }
+  TRENA_CHECK(LimitFor(study, *asked.within));
+  return Done{};
+}
+
 Status PrintAffordable(const Workspace& workspace, const StudyOptions& options,
                        const PlanAnswers& asked, const std::vector<RunRecord>& runs) {
   FrameworkVersions versions = VersionsOf(workspace.runners);
   AffordableRequest request{&workspace.study, &versions,       &runs,       *asked.within,
                             asked.noise,      asked.run_takes, asked.detect};
-  TRENA_ASSIGN(Affordable affordable, FindAffordable(request));
+  request.plan = &workspace.plan;
+  request.pilots = TimesOf(KnownPilots(workspace));
+  TRENA_ASSIGN(Affordable affordable, FindStoppable(request));
   if (!affordable.recommended) return InputError(Describe(affordable));
   if (options.json) {
     fmt::print("{}\n", Dump(ToJson(affordable), 1));

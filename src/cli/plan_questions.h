@@ -29,6 +29,9 @@ struct PlanAnswers {
 };
 Result<PlanAnswers> ParseQuestions(const PlanQuestions& questions);
 
+// Whether they can be asked of this study, before anything is run for their answers.
+Status CheckQuestions(const PlanAnswers& asked, const StudyOptions& options, const Study& study);
+
 // What --within buys, as a table or JSON on stdout. An InputError, with what the cheapest design
 // costs, where nothing fits.
 Status PrintAffordable(const Workspace& workspace, const StudyOptions& options,

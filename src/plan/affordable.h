@@ -8,6 +8,7 @@
 // confounds least is the best for the money (Jain 1991, chapters 16 and 19).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "core/json.h"
 #include "core/units.h"
 #include "plan/noise_level.h"
+#include "plan/pilot_times.h"
 #include "plan/plan.h"
 #include "store/run.h"
 
@@ -29,6 +31,9 @@ struct SpendingLimit {
 // "20USD", "3h".
 Result<SpendingLimit> ParseLimit(const std::string& text);
 std::string ToString(const SpendingLimit& limit);
+// The limit in the currency that the study's prices are compared in; an InputError where there is
+// none.
+Result<SpendingLimit> LimitFor(const Study& study, const SpendingLimit& limit);
 
 struct AffordableDesign {
   std::string kind;      // "fraction"
@@ -37,17 +42,21 @@ struct AffordableDesign {
   int replications = 0;
   size_t runs = 0;          // in all
   size_t runs_to_make = 0;  // without those that are there
+  size_t runs_at_mean = 0;  // of those to make: nothing tells their time, they take the mean
   Seconds time;             // of the runs to make
   std::optional<Money> money;
   std::string estimates;           // "main effects and two-factor interactions"
   std::string confounds;           // "two-factor with three-factor interactions"; empty: nothing
   int tells = 0;                   // how much, to compare designs by
   std::optional<double> smallest;  // effect it would find of every factor, part of the mean
+  std::string why_none;            // where that is missing: "it repeats nothing, so …"
+  bool search_stopped = false;     // of an optimal one, before it was done
 };
 
 struct Affordable {
   SpendingLimit limit;
   NoiseLevel noise;
+  std::optional<double> detect;              // an effect that was asked for
   std::vector<AffordableDesign> designs;     // that fit; those that tell most first
   std::optional<size_t> recommended;         // of them
   std::optional<AffordableDesign> cheapest;  // of all, where none fits
@@ -61,12 +70,17 @@ struct AffordableRequest {
   std::optional<double> noise{};       // given by a person
   std::optional<Seconds> run_takes{};  // where nothing was measured yet
   std::optional<double> detect{};      // an effect that the recommended one should find
+  const Plan* plan = nullptr;          // the study's own, where it is made already
+  std::vector<PilotTime> pilots{};
+  // As PlanOptions has it.
+  std::function<bool(const SearchProgress&)> progress{};
 };
 
-// An InputError where nothing says how long a run takes, or prices are missing.
+// An InputError where nothing says how long a run takes, prices are missing, or are in a currency
+// that cannot be compared with the limit's.
 Result<Affordable> FindAffordable(const AffordableRequest& request);
 
-// The recommendation, or what the cheapest costs.
+// The recommendation and why, or what the cheapest costs.
 std::string Describe(const Affordable& affordable);
 
 Json ToJson(const Affordable& affordable);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "plan/test_study.h"
 
 namespace trena {
@@ -24,6 +26,10 @@ Result<Affordable> Within(const Study& study, const std::string& limit,
   if (run_takes) request.run_takes = Seconds{*run_takes};
   request.detect = detect;
   return FindAffordable(request);
+}
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
 }
 
 const AffordableDesign* FindKind(const Affordable& affordable, const std::string& written) {
@@ -73,6 +79,8 @@ TEST(AffordableTest, LessMoneyIsAFractionThatRepeats) {
   EXPECT_EQ(FindKind(affordable, "kind: full")->replications, 1);
   EXPECT_EQ(affordable.designs[*affordable.recommended].written,
             "{ kind: fraction, resolution: IV, replications: 2 }");
+  EXPECT_TRUE(Has(Describe(affordable), "Of what repeats its runs it tells most: main effects"))
+      << "the whole, once, would tell more: " << Describe(affordable);
 }
 
 TEST(AffordableTest, TheRecommendedOneFindsWhatIsAsked) {
@@ -83,6 +91,39 @@ TEST(AffordableTest, TheRecommendedOneFindsWhatIsAsked) {
   // Nothing finds this: the most telling is offered all the same.
   affordable = Within(study, "3.2 USD", 100, {}, 0.001).value();
   EXPECT_EQ(affordable.designs[*affordable.recommended].kind, "full");
+  EXPECT_TRUE(Has(Describe(affordable), "Nothing that fits would find 0.1 % of every factor."))
+      << Describe(affordable);
+  EXPECT_NEAR(ToJson(affordable)["asked_percent"].get<double>(), 0.1, 1e-12);
+}
+
+// As many runs each, but the half has more of them to judge the error by.
+TEST(AffordableTest, AnEffectThatIsAskedForMayTakeALesserDesign) {
+  Study study = StudyOf(FourFactors(kPriced));
+  Affordable affordable = Within(study, "3.2 USD").value();
+  double full = *FindKind(affordable, "kind: full")->smallest;
+  double half = *FindKind(affordable, "resolution: IV")->smallest;
+  ASSERT_LT(half, full);
+  affordable = Within(study, "3.2 USD", 100, {}, half).value();
+  EXPECT_LE(*affordable.designs[*affordable.recommended].smallest, half);
+  EXPECT_TRUE(Has(Describe(affordable), "). Of what finds ")) << Describe(affordable);
+  EXPECT_FALSE(Has(Describe(affordable), "Nothing that fits"));
+}
+
+TEST(AffordableTest, WhyNoEffectWouldBeFound) {
+  std::string two = FactorsText(2, 2, "seed: 3") + kPriced;
+  std::string apart = "exclude: [f0 == 0 and f1 == 1, f0 == 1 and f1 == 0]\n";
+  std::string plots = FactorsText(2, 2, "seed: 3, hard_to_change: [f0]") + kPriced;
+  for (const auto& [text, limit, why] :
+       {std::tuple(FourFactors(kPriced), "0.5 USD", "it repeats nothing, so no effect"),
+        {two + apart, "5 USD", "it cannot tell the effect of f0 from those of others"},
+        {plots, "0.4 USD", "it has too few whole plots to tell an effect of f0 from chance"},
+        {"fixed: { framework: fake }\n" + kPriced, "5 USD", "nothing varies in it, so there"}}) {
+    Affordable affordable = Within(StudyOf(text), limit).value();
+    EXPECT_TRUE(Has(Describe(affordable), std::string(", but ") + why)) << Describe(affordable);
+    Json design = ToJson(affordable)["designs"][*affordable.recommended];
+    EXPECT_TRUE(design["smallest_percent"].is_null());
+    EXPECT_TRUE(Has(design["why_none"].get<std::string>(), why));
+  }
 }
 
 TEST(AffordableTest, BelowTheCheapestSaysWhatThatCosts) {
@@ -124,6 +165,51 @@ TEST(AffordableTest, WhatIsThereIsNotPaidAgain) {
   const AffordableDesign* full = FindKind(affordable, "kind: full");
   EXPECT_EQ(full->replications, 2);
   EXPECT_EQ(full->runs_to_make, 16u);
+  EXPECT_EQ(full->runs_at_mean, 0u) << "each was measured";
+}
+
+// C16 alone was measured, in 100 s: it does not tell the others, so they take as long.
+TEST(AffordableTest, WhatIsTakenAtTheMeanIsCounted) {
+  Study study = StudyOf(FourFactors(kPriced));
+  Plan plan = PlanOf(study);
+  std::vector<RunRecord> runs = {TimedRun(plan, 15, 1, 100)};
+  Affordable affordable = Within(study, "1.7 USD", std::nullopt, runs).value();
+  const AffordableDesign* full = FindKind(affordable, "kind: full");
+  EXPECT_EQ(full->runs_to_make, 15u);
+  EXPECT_EQ(full->runs_at_mean, 15u);
+  EXPECT_NEAR(full->time.value, 1500, 1e-9);
+  // One factor at a time from C1 has no scenario that was measured.
+  const AffordableDesign* simple = FindKind(affordable, "kind: simple");
+  ASSERT_NE(simple, nullptr);
+  EXPECT_EQ(simple->runs_at_mean, simple->runs);
+  EXPECT_NEAR(simple->money->amount, 0.1 * static_cast<double>(simple->runs), 1e-9);
+  EXPECT_TRUE(Has(Describe(affordable), " of them at the mean of what is known)"))
+      << Describe(affordable);
+  for (const AffordableDesign& design : Within(study, "5 USD").value().designs) {
+    EXPECT_EQ(design.runs_at_mean, 0u) << "a person said how long: " << design.written;
+  }
+}
+
+TEST(AffordableTest, PilotsTellHowLongARunTakes) {
+  Study study = StudyOf(FourFactors(kPriced));
+  FrameworkVersions versions;
+  std::vector<RunRecord> runs;
+  AffordableRequest request{&study, &versions, &runs, ParseLimit("3.3 USD").value()};
+  Plan plan = PlanOf(study);
+  for (const Scenario& scenario : plan.scenarios) {
+    request.pilots.push_back({scenario.key, 100, 0.01});
+  }
+  Affordable affordable = FindAffordable(request).value();
+  const AffordableDesign* full = FindKind(affordable, "kind: full");
+  EXPECT_EQ(full->replications, 2) << "32 runs are 3.20 USD";
+  EXPECT_EQ(full->runs_at_mean, 0u);
+  // One pilot: the others as long.
+  request.pilots.resize(1);
+  request.plan = &plan;
+  affordable = FindAffordable(request).value();
+  full = FindKind(affordable, "kind: full");
+  EXPECT_EQ(full->replications, 2);
+  EXPECT_EQ(full->runs_at_mean, 30u);
 }
 
 TEST(AffordableTest, NothingIsGuessed) {
@@ -131,7 +217,8 @@ TEST(AffordableTest, NothingIsGuessed) {
   Result<Affordable> unknown = Within(study, "5 USD", std::nullopt);
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().kind(), ErrorKind::kInput);
-  EXPECT_NE(unknown.error().message().find("--run-takes 90s"), std::string::npos);
+  EXPECT_TRUE(Has(unknown.error().message(), "--run-takes 90s"));
+  EXPECT_TRUE(Has(unknown.error().message(), "--pilot 60s"));
 }
 
 TEST(AffordableTest, Currencies) {
@@ -141,7 +228,50 @@ TEST(AffordableTest, Currencies) {
   EXPECT_EQ(FindKind(affordable, "kind: full")->replications, 3);
   affordable = Within(study, "5 USD").value();
   EXPECT_EQ(FindKind(affordable, "kind: full")->replications, 3);
-  EXPECT_FALSE(Within(study, "5 EUR").ok());
+  EXPECT_TRUE(Has(Within(study, "5 EUR").error().message(), "no rate of EUR to the study's BRL"));
+}
+
+TEST(AffordableTest, WithoutRatesMoneyIsInOneCurrency) {
+  Result<Affordable> euros = Within(StudyOf(FourFactors(kPriced)), "5 EUR");
+  ASSERT_FALSE(euros.ok());
+  EXPECT_EQ(euros.error().kind(), ErrorKind::kInput);
+  EXPECT_TRUE(Has(euros.error().message(), "--within is in EUR and the price of here in USD"));
+  Study costless = StudyOf(FourFactors("environments: { here: { price: free } }\n"));
+  EXPECT_EQ(FindKind(Within(costless, "5 EUR").value(), "kind: full")->replications, 30);
+}
+
+// 2 of 16 are taken away.
+TEST(AffordableTest, ACrossingWithHolesTellsLess) {
+  Study study = StudyOf(FourFactors(kPriced) + "exclude: f0 == 1 and f1 == 1 and f2 == 1\n");
+  Affordable affordable = Within(study, "5 USD").value();
+  const AffordableDesign* full = FindKind(affordable, "kind: full");
+  ASSERT_NE(full, nullptr);
+  EXPECT_EQ(full->runs_each, 14u);
+  EXPECT_EQ(full->estimates, "main effects, interactions in part");
+  EXPECT_EQ(full->confounds, "what rests on the 2 of 16 combinations left out");
+  EXPECT_EQ(affordable.designs[*affordable.recommended].kind, "optimal") << Describe(affordable);
+  // Without a whole level it is still a crossing, of those that are left.
+  study = StudyOf(FactorsText(2, 3, "seed: 3") + kPriced + "exclude: f0 == 2\n");
+  affordable = Within(study, "5 USD").value();
+  EXPECT_EQ(FindKind(affordable, "kind: full")->runs_each, 6u);
+  EXPECT_EQ(FindKind(affordable, "kind: full")->estimates, "all effects and interactions");
+}
+
+TEST(AffordableTest, ASearchIsShownAndCanBeStopped) {
+  Study study = StudyOf(FactorsText(4, 3, "seed: 3") + kPriced);
+  FrameworkVersions versions;
+  std::vector<RunRecord> runs;
+  AffordableRequest request{&study, &versions, &runs, ParseLimit("3h").value()};
+  request.run_takes = Seconds{100};
+  int shown = 0;
+  request.progress = [&](const SearchProgress&) { return ++shown < 0; };
+  Affordable affordable = FindAffordable(request).value();
+  EXPECT_GT(shown, 0);
+  EXPECT_TRUE(FindKind(affordable, "kind: optimal, runs: 13")->search_stopped);
+  EXPECT_FALSE(FindKind(affordable, "kind: full")->search_stopped);
+  request.progress = nullptr;
+  affordable = FindAffordable(request).value();
+  EXPECT_FALSE(FindKind(affordable, "kind: optimal, runs: 13")->search_stopped);
 }
 
 TEST(AffordableTest, MoreThanTwoLevels) {
