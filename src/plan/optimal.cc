@@ -10,6 +10,7 @@
 #include "plan/design.h"
 #include "plan/kept_search.h"
 #include "plan/optimal_search.h"
+#include "plan/pruning.h"
 
 namespace trena {
 namespace {
@@ -36,9 +37,7 @@ class Space {
       if (allowed) left.push_back(i);
     }
     if (left.empty()) {
-      return request_.study.ErrorAt(
-          "exclude", fmt::format("no scenario is left of {:.0f}", CrossingSize(request_.study)),
-          "see exclude and only");
+      return NothingLeft(request_.study, CrossingSize(request_.study));
     }
     KeepLevelsOf(left);
     for (Combination combination : left) candidates_.push_back(ToSearch(combination));

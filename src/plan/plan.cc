@@ -3,27 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "core/text.h"
+#include "plan/holes.h"
 #include "plan/order.h"
+#include "plan/pruning.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kMostNamed = 5;
-
-Result<bool> LeftByStudy(const Study& study, const Values& values) {
-  for (const Expression& exclude : study.exclude) {
-    TRENA_ASSIGN(bool excluded, exclude.Holds(values));
-    if (excluded) return false;
-  }
-  for (const Expression& only : study.only) {
-    TRENA_ASSIGN(bool wanted, only.Holds(values));
-    if (!wanted) return false;
-  }
-  return true;
-}
 
 // The scenarios of a design's points, each once, and what became of those that are not there.
 class ScenarioList {
@@ -47,10 +38,10 @@ class ScenarioList {
       scenario_of_.push_back(known->second);
     }
     if (!excluded_.empty() && design_.needs_all_points) return BrokenDesign();
-    if (!plan_.scenarios.empty()) return Done{};
-    return study_.ErrorAt(
-        study_.exclude.empty() ? "only" : "exclude",
-        fmt::format("no scenario is left of {}: see exclude, only and --only", plan_.crossing));
+    if (left_ == 0) return NothingLeft(study_, static_cast<double>(known_.size()));
+    if (plan_.scenarios.empty()) return NothingLeftBy(*options_.only, study_, left_);
+    if (!excluded_.empty()) AddHoles();
+    return Done{};
   }
 
   const std::vector<std::optional<size_t>>& scenario_of() const { return scenario_of_; }
@@ -62,20 +53,29 @@ class ScenarioList {
     std::string id = point.combination ? fmt::format("C{}", *point.combination + 1) : "C0";
     Values levels =
         point.combination ? LevelsOf(study_, axes_, *point.combination) : design_.centre;
-    TRENA_ASSIGN(Scenario scenario, MakeScenario(study_, id, std::move(levels), versions_));
-    TRENA_ASSIGN(bool left, LeftByStudy(study_, scenario.values));
+    TRENA_ASSIGN(bool left, IsLeft(levels));
     if (!left) {
       excluded_.push_back(id);
       return Index();
     }
+    ++left_;
+    if (point.combination) left_combinations_.push_back(*point.combination);
+    TRENA_ASSIGN(Scenario scenario, MakeScenario(study_, id, std::move(levels), versions_));
     if (options_.only) {
-      TRENA_ASSIGN(bool wanted, options_.only->Holds(scenario.values));
+      TRENA_ASSIGN(bool wanted, LeftByOption(*options_.only, scenario.values));
       if (!wanted) return Index();
     }
     auto [same, added] = by_key_.emplace(scenario.key, plan_.scenarios.size());
     if (!added) return SameAs(plan_.scenarios[same->second].id, id);
     plan_.scenarios.push_back(std::move(scenario));
     return Index(plan_.scenarios.size() - 1);
+  }
+
+  // Asked before the scenario is made: of a large crossing few may be left.
+  Result<bool> IsLeft(const Values& levels) const {
+    if (study_.exclude.empty() && study_.only.empty()) return true;
+    TRENA_ASSIGN(Values values, ScenarioValues(study_, levels));
+    return LeftByStudy(study_, values);
   }
 
   // Computed values may make two combinations one.
@@ -91,19 +91,41 @@ class ScenarioList {
     return Index();
   }
 
-  Status BrokenDesign() const {
+  // "C1, C4 and 3 more".
+  std::string ExcludedText() const {
     std::vector<std::string> named = excluded_;
     if (named.size() > kMostNamed) named.resize(kMostNamed);
     std::string more = excluded_.size() > kMostNamed
                            ? fmt::format(" and {} more", excluded_.size() - kMostNamed)
                            : "";
+    return Join(named, ", ") + more;
+  }
+
+  std::string OptimalText() const {
+    return fmt::format("`design: {{ kind: optimal, runs: {} }}` plans around what is excluded",
+                       design_.points.size());
+  }
+
+  Status BrokenDesign() const {
     return study_.ErrorAt(
-        study_.exclude.empty() ? "only" : "exclude",
-        fmt::format("{}{} of the {} design are taken away: its effects would no longer be "
+        PruningPlace(study_),
+        fmt::format("{} of the {} design are taken away: its effects would no longer be "
                     "orthogonal",
-                    Join(named, ", "), more, study_.design.kind),
-        fmt::format("`design: {{ kind: optimal, runs: {} }}` plans around what is excluded",
-                    design_.points.size()));
+                    ExcludedText(), study_.design.kind),
+        OptimalText());
+  }
+
+  // What a design loses that does without some points.
+  void AddHoles() {
+    if (study_.design.kind == "simple") {
+      plan_.notes.push_back(
+          fmt::format("Excluded: {}. Their levels are not compared with the base; {}.",
+                      ExcludedText(), OptimalText()));
+      return;
+    }
+    bool all_levels = study_.design.kind == "full";
+    auto holes = DescribeHoles(axes_, left_combinations_, all_levels);
+    if (holes) plan_.notes.push_back(*holes);
   }
 
   const Study& study_;
@@ -116,15 +138,24 @@ class ScenarioList {
   std::unordered_map<std::string, size_t> by_key_;
   std::vector<std::optional<size_t>> scenario_of_;
   std::vector<std::string> excluded_;
+  size_t left_ = 0;  // scenarios that the study leaves, before --only
+  std::vector<Combination> left_combinations_;
 };
 
-Status CheckRuns(const Study& study, const Design& design, const Plan& plan) {
-  double runs = static_cast<double>(design.points.size()) * study.design.replications;
+// Of the runs that are left, not of those that were excluded.
+Status CheckRuns(const Study& study, const std::vector<std::optional<size_t>>& scenario_of) {
+  auto excluded = std::count(scenario_of.begin(), scenario_of.end(), std::nullopt);
+  size_t each = scenario_of.size() - static_cast<size_t>(excluded);
+  double runs = static_cast<double>(each) * study.design.replications;
   if (runs <= static_cast<double>(kMostRuns)) return Done{};
-  return InputError(
-      fmt::format("{} scenarios × {} replications are {:.6g} runs; at most {} can "
-                  "be planned",
-                  plan.scenarios.size(), study.design.replications, runs, kMostRuns));
+  return study.ErrorAt(
+      "design.replications",
+      fmt::format("{} scenarios × {} replications are {:.6g} runs; at most {} can be planned", each,
+                  study.design.replications, runs, kMostRuns),
+      each > kMostRuns
+          ? "plan a part of them: `only:`, or `runs:` of an optimal design"
+          : fmt::format("at most {} replications of so many; or plan a part of them with `only:`",
+                        kMostRuns / each));
 }
 
 Plan PlanFor(const Study& study, const Design& design) {
@@ -162,7 +193,7 @@ Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
   Plan plan = PlanFor(study, design);
   ScenarioList scenarios(study, versions, options, design, plan);
   TRENA_CHECK(scenarios.Fill());
-  TRENA_CHECK(CheckRuns(study, design, plan));
+  TRENA_CHECK(CheckRuns(study, scenarios.scenario_of()));
   AddRuns(study, design, scenarios.scenario_of(), plan);
   return plan;
 }

@@ -189,6 +189,24 @@ TEST(Plan, TooManyRunsAreRefusedWithTheirNumber) {
   EXPECT_EQ(PlanOf(study).runs.size(), 3000u);
 }
 
+TEST(Plan, TooManyRunsShowTheirPlaceAndWhatFits) {
+  ExpectPlanError(FactorsText(3, 10, "replications: 2001"),
+                  "s.yaml:6:25: 1000 scenarios × 2001 replications are 2.001e+06 runs; at most "
+                  "2000000 can be planned",
+                  "= at most 2000 replications of so many");
+  // The command line's are not blamed on the file.
+  Study study =
+      ReadStudyText("s.yaml", FactorsText(3, 10, "replications: 3"), {{}, 2001}).value();
+  std::string error = MakePlan(study, {}).error().message();
+  EXPECT_TRUE(error.starts_with("s.yaml: 1000 scenarios × 2001")) << error;
+}
+
+TEST(Plan, WhatIsExcludedIsNotCounted) {
+  Plan plan =
+      PlanOf(StudyOf(FactorsText(3, 10, "replications: 2001") + "only: f0 == 0 and f1 == 0\n"));
+  EXPECT_EQ(plan.runs.size(), 20'010u);
+}
+
 TEST(Plan, AnUnknownDesignIsAnError) {
   Study study = StudyOf(kSmall);
   study.design.kind = "half";

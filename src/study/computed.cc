@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/text.h"
+#include "study/evaluation_error.h"
 #include "study/study_reader.h"
 #include "study/values.h"
 
@@ -118,30 +119,28 @@ class ComputedReader {
   ExpressionScope scope_;
 };
 
-// "with batch 64, image 32": what an expression saw.
-std::string Seen(const Computed& one, const Values& values) {
-  std::vector<std::string> parts;
-  for (const std::string& name : one.expression.names()) {
-    const Value* value = Find(values, name);
-    if (value != nullptr) parts.push_back(name + " " + value->ToString());
-  }
-  return parts.empty() ? "" : " with " + Join(parts, ", ");
-}
-
 Result<Value> ComputeOne(const Study& study, const Computed& one, const Values& values) {
+  auto seen = [&] { return SeenBy(one.expression, values); };
   Result<Value> result = one.expression.Evaluate(values);
   if (!result.ok()) {
-    return study.ErrorAt(one.place, fmt::format("{} cannot be computed{}: {}", one.name,
-                                                Seen(one, values), result.error().message()));
+    return study.ErrorAt(
+        one.place,
+        fmt::format("{} cannot be computed{}: {}", one.name, seen(), result.error().message()),
+        FixFor(result.error(), false));
   }
   auto number = result.value().number();
   if (!number || !std::isfinite(*number)) {
-    return study.ErrorAt(one.place, fmt::format("{} is `{}`{}, which is no number", one.name,
-                                                result.value().ToString(), Seen(one, values)));
+    return study.ErrorAt(one.place,
+                         fmt::format("{} is `{}`{}, which is no number", one.name,
+                                     result.value().ToString(), seen()),
+                         "write what gives a number, like `= 2 * batch`");
   }
   const KnownValue* known = FindKnownValue(one.name);
   auto objection = known != nullptr ? Objection(*known, result.value()) : std::nullopt;
-  if (objection) return study.ErrorAt(one.place, *objection + Seen(one, values));
+  if (objection) {
+    return study.ErrorAt(one.place, *objection + seen(),
+                         "change the expression, or the levels that it is computed from");
+  }
   return result;
 }
 

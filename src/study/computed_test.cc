@@ -124,6 +124,15 @@ TEST(ComputedTest, TypesZerosAndImpossibleValues) {
               "s.yaml:2:36: network cannot be computed: it is a word");
 }
 
+TEST(ComputedTest, ErrorsSayWhatWouldMendThem) {
+  const std::string base = "factors: { batch: [64] }\nfixed: { framework: fake, ";
+  ExpectError(base + "a: = 1 / (batch - 64) }\n", "= change it, or the levels, so that no divisor");
+  ExpectError(base + "a: = 2 * framework }\n", "= only numbers can be calculated with");
+  ExpectError(base + "a: = batch > 3 }\n", "= write what gives a number");
+  ExpectError(base + "a: = not batch }\n", "= write a comparison");
+  ExpectError(base + "images: = batch / 3 }\n", "= change the expression, or the levels");
+}
+
 TEST(ComputedTest, Cycles) {
   ExpectError("fixed: { framework: fake, a: = b + 1, b: = a + 1 }\n",
               "s.yaml:1:30: a is computed from itself: it needs b", {});

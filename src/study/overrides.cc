@@ -126,6 +126,7 @@ Status ApplyOverrides(const StudyOverrides& overrides, const KnownNames& known, 
     if (*overrides.replications < 1) return InputError("--replications must be at least 1");
     study.design.replications = *overrides.replications;
     study.design.stop.reset();  // exactly so many
+    places.erase("design.replications");
   }
   return Done{};
 }

@@ -87,6 +87,10 @@ class StudyReader {
 
   void Postpone(const std::string& name, const YAML::Node& node, std::vector<Expression>& target) {
     places_[name] = PlaceOf(node.IsSequence() && node.size() > 0 ? node[0] : node);
+    places_[name + ".0"] = places_[name];
+    for (size_t i = 1; node.IsSequence() && i < node.size(); ++i) {
+      places_[fmt::format("{}.{}", name, i)] = PlaceOf(node[i]);
+    }
     pending_.push_back({node, &target});
   }
 
