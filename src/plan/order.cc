@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/order.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
-#include "core/text.h"
+#include "plan/plot_notes.h"
 #include "plan/random.h"
 
 namespace trena {
@@ -83,29 +81,6 @@ class Ordering {
   std::vector<int> done_;  // runs of each scenario so far
   int block_ = 0;
 };
-
-// What plots save and cost, in words.
-void AddPlotNotes(const Study& study, Plan& plan) {
-  std::string hard = Join(study.design.hard_to_change, " and ");
-  plan.notes.push_back(fmt::format(
-      "Split-plot: {} change{} {} times instead of with every run: {} starts of a machine for {} "
-      "runs.",
-      hard, study.design.hard_to_change.size() == 1 ? "s" : "", plan.plots, plan.plots,
-      plan.runs.size()));
-  auto replications = static_cast<size_t>(plan.replications);
-  size_t per_replication = plan.plots / replications;
-  size_t degrees = (per_replication - 1) * (replications - 1);
-  plan.notes.push_back(
-      degrees == 0
-          ? fmt::format("The price is certainty about {}: its levels are compared between whole "
-                        "plots, and with one replication nothing says how much plots differ by "
-                        "chance.",
-                        hard)
-          : fmt::format("The price is certainty about {}: its levels are compared between {} whole "
-                        "plots ({} degrees of freedom for their error), not between {} runs; the "
-                        "other effects lose nothing.",
-                        hard, plan.plots, degrees, plan.runs.size()));
-}
 
 }  // namespace
 

@@ -3,144 +3,59 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/text.h"
-#include "plan/optimal_search.h"
+#include "plan/error_degrees.h"
+#include "plan/main_effects.h"
 #include "stats/power.h"
-#include "study/axes.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kMostParameters = 400;
 constexpr int kMostReplications = 100'000;
-constexpr double kEstimable =
-    1e-8;  // of a contrast's length that may lie outside what is estimable
 
-// A factor with the levels that the plan has.
-struct PlanFactor {
-  std::string name;
-  std::vector<std::string> levels;
-};
-
-bool IsCentre(const Scenario& scenario) { return scenario.id == "C0"; }
-
-std::vector<PlanFactor> FactorsOf(const Study& study, const Plan& plan) {
-  std::vector<PlanFactor> factors;
-  for (const Factor& factor : study.factors) {
-    if (Follows(study, factor.name)) continue;
-    PlanFactor found{factor.name, {}};
-    std::set<std::string> seen;
-    for (const Scenario& scenario : plan.scenarios) {
-      std::string level = Find(scenario.levels, factor.name)->ToString();
-      if (!IsCentre(scenario) && seen.insert(level).second) found.levels.push_back(level);
-    }
-    if (found.levels.size() > 1) factors.push_back(std::move(found));
-  }
-  return factors;
-}
-
-// The information of one replication about the main effects, as orthogonal contrasts.
-class MainEffects {
+// Of the tests, with so many replications of the plan. Where nothing is repeated the error is what
+// main effects leave.
+class TestDegrees {
  public:
-  MainEffects(const Plan& plan, const std::vector<PlanFactor>& factors) {
-    for (const PlanFactor& factor : factors) sizes_.push_back(factor.levels.size());
-    auto size = static_cast<Eigen::Index>(CountParameters(sizes_, false));
-    information_ = Eigen::MatrixXd::Zero(size, size);
-    std::vector<double> count(plan.scenarios.size(), 0);
-    for (const PlannedRun& run : plan.runs) ++count[run.scenario];
-    for (size_t i = 0; i < plan.scenarios.size(); ++i) {
-      if (IsCentre(plan.scenarios[i])) continue;
-      Eigen::VectorXd row = RowOf(PointOf(plan.scenarios[i], factors));
-      information_ += count[i] / plan.replications * row * row.transpose();
-    }
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(information_);
-    rank_ = static_cast<size_t>(decomposition.rank());
-    inverse_ = decomposition.pseudoInverse();
-  }
-
-  size_t rank() const { return rank_; }
-
-  // The largest variance of a difference between two levels of a factor.
-  std::optional<double> WorstVariance(size_t factor) const {
-    double worst = 0;
-    for (size_t a = 0; a < sizes_[factor]; ++a) {
-      for (size_t b = a + 1; b < sizes_[factor]; ++b) {
-        auto variance = VarianceOf(factor, a, b);
-        if (!variance) return std::nullopt;
-        worst = std::max(worst, *variance);
-      }
-    }
-    return worst;
-  }
-
- private:
-  static LevelIndices PointOf(const Scenario& scenario, const std::vector<PlanFactor>& factors) {
-    LevelIndices point;
-    for (const PlanFactor& factor : factors) {
-      std::string level = Find(scenario.levels, factor.name)->ToString();
-      auto at = std::find(factor.levels.begin(), factor.levels.end(), level);
-      point.push_back(static_cast<size_t>(at - factor.levels.begin()));
-    }
-    return point;
-  }
-
-  Eigen::VectorXd RowOf(const LevelIndices& point) const {
-    std::vector<double> row = ModelRow(sizes_, false, point);
-    return Eigen::Map<Eigen::VectorXd>(row.data(), static_cast<Eigen::Index>(row.size()));
-  }
-
-  std::optional<double> VarianceOf(size_t factor, size_t a, size_t b) const {
-    LevelIndices at_a(sizes_.size(), 0), at_b(sizes_.size(), 0);
-    at_a[factor] = a;
-    at_b[factor] = b;
-    Eigen::VectorXd contrast = RowOf(at_a) - RowOf(at_b);
-    Eigen::VectorXd outside = contrast - information_ * (inverse_ * contrast);
-    if (outside.norm() > kEstimable * contrast.norm()) return std::nullopt;
-    return contrast.dot(inverse_ * contrast);
-  }
-
-  std::vector<size_t> sizes_;
-  Eigen::MatrixXd information_, inverse_;
-  size_t rank_ = 0;
-};
-
-// Of the tests, with so many replications of the plan.
-class Degrees {
- public:
-  Degrees(const Study& study, const Plan& plan, size_t rank)
-      : runs_(static_cast<double>(plan.runs.size()) / plan.replications),
-        scenarios_(static_cast<double>(plan.scenarios.size())),
-        rank_(static_cast<double>(rank)),
-        plots_(static_cast<double>(plan.plots) / plan.replications) {
-    std::set<std::string> combinations;
-    for (const Scenario& scenario : plan.scenarios) {
-      std::string levels;
-      for (const std::string& name : study.design.hard_to_change) {
-        levels += Find(scenario.levels, name)->ToString() + "\n";
-      }
-      combinations.insert(levels);
-    }
-    hard_ = static_cast<double>(combinations.size());
+  // `once`: whether single replications are asked about.
+  TestDegrees(const Study& study, const Plan& plan, const MainEffects& effects, bool once)
+      : degrees_(study, plan),
+        runs_(static_cast<double>(plan.runs.size()) / plan.replications),
+        scenarios_(static_cast<double>(plan.scenarios.size())) {
+    if (!once) return;
+    main_ = TakenByMain(plan, effects, UnitsOf(study, plan, true));
+    main_without_plots_ =
+        plan.plots == 0 ? main_ : TakenByMain(plan, effects, UnitsOf(study, plan, false));
   }
 
   bool Repeats(double replications) const { return replications * runs_ > scenarios_; }
 
   double Error(double replications, bool between_plots) const {
-    if (between_plots) {
-      // Plots less the replications and what the levels themselves take.
-      return replications * plots_ - replications - (hard_ - 1);
-    }
-    return replications * runs_ - (Repeats(replications) ? scenarios_ : rank_);
+    if (between_plots) return degrees_.BetweenPlots(replications);
+    return Repeats(replications) ? degrees_.Within(replications) : replications * runs_ - main_;
+  }
+
+  // If everything changed with every run.
+  double WithoutPlots(double replications) const {
+    return Repeats(replications) ? degrees_.WithoutPlots(replications)
+                                 : replications * runs_ - main_without_plots_;
   }
 
  private:
-  double runs_, scenarios_, rank_, plots_;
-  double hard_ = 1;
+  // By units and main effects, of one replication.
+  static double TakenByMain(const Plan& plan, const MainEffects& effects, const RunUnits& units) {
+    auto count = static_cast<double>(units.count);
+    return (units.in_each_replication ? count / plan.replications : count) +
+           static_cast<double>(effects.RankWithin(units));
+  }
+
+  ErrorDegrees degrees_;
+  double runs_, scenarios_;
+  double main_ = 0, main_without_plots_ = 0;
 };
 
 // The smallest effect that a factor's test finds.
@@ -154,7 +69,7 @@ std::optional<double> Smallest(const FactorPower& factor, double replications, d
 }
 
 // The fewest replications whose smallest effect is at most the one asked for.
-std::optional<int> ReplicationsFor(const FactorPower& factor, const Degrees& degrees,
+std::optional<int> ReplicationsFor(const FactorPower& factor, const TestDegrees& degrees,
                                    const PlanPower& power) {
   auto enough = [&](int replications) {
     double error_df = degrees.Error(replications, factor.between_plots);
@@ -239,7 +154,7 @@ PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& 
   for (const PlanFactor& factor : factors) parameters += factor.levels.size() - 1;
   if (factors.empty() || parameters > kMostParameters) return power;
   MainEffects effects(plan, factors);
-  Degrees degrees(study, plan, effects.rank());
+  TestDegrees degrees(study, plan, effects, asked || plan.replications == 1);
   power.error_is_repeated = degrees.Repeats(plan.replications);
   const auto& hard = study.design.hard_to_change;
   for (size_t i = 0; i < factors.size(); ++i) {
@@ -248,7 +163,7 @@ PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& 
     factor.error_df = degrees.Error(plan.replications, factor.between_plots);
     factor.smallest = Smallest(factor, plan.replications, factor.error_df, power);
     if (factor.between_plots) {
-      double error_df = degrees.Error(plan.replications, false);
+      double error_df = degrees.WithoutPlots(plan.replications);
       factor.without_plots = Smallest(factor, plan.replications, error_df, power);
     }
     if (asked) factor.replications = ReplicationsFor(factor, degrees, power);

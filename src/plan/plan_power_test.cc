@@ -141,9 +141,73 @@ TEST(PlanPowerTest, WhatIsHardToChangeIsJudgedByPlots) {
   PlanPower power = PowerOf(text, 0.05, 0.05);
   EXPECT_TRUE(power.factors[0].between_plots);
   EXPECT_EQ(power.factors[0].error_df, 3) << "(2 − 1)(4 − 1)";
-  EXPECT_EQ(power.factors[1].error_df, 18);
+  // Within 8 plots: 24 − 8 runs less what batch and machine:batch take (error_degrees_test.cc).
+  EXPECT_EQ(power.factors[1].error_df, 12);
   EXPECT_GT(*power.factors[0].smallest,
             1.3 * *PowerOf(FactorsText(1, 2, "replications: 12"), 0.05).smallest());
+  PlanPower free = PowerOf(
+      "factors: { machine: [a, b], batch: [1, 2, 4] }\nfixed: { framework: fake }\n"
+      "design: { replications: 4 }\n",
+      0.05);
+  EXPECT_EQ(free.factors[1].error_df, 18);
+  EXPECT_GT(*power.factors[1].smallest, *free.factors[1].smallest) << "all else loses too";
+  EXPECT_NEAR(*power.factors[0].without_plots, *free.factors[0].smallest, 1e-12);
+}
+
+// The same in plots that differ five times as much as runs: 2 machines, hard to change, 4 plots each,
+// a run of each of 3 levels in every plot. The F test within plots (Box, Hunter & Hunter 2005,
+// chapter 9), whose error has 2 × (4 − 1)(3 − 1) degrees of freedom.
+double SimulatedSplitPlotPower(double difference, double noise, int repetitions) {
+  Random random(13);
+  boost::random::normal_distribution<double> chance(0, noise);
+  int found = 0;
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    double within = 0, batch_mean[3] = {};
+    for (int machine = 0; machine < 2; ++machine) {
+      double y[4][3], level_mean[3] = {}, plot_mean[4] = {}, mean = 0;
+      for (int plot = 0; plot < 4; ++plot) {
+        double plot_error = 5 * chance(random);
+        for (int level = 0; level < 3; ++level) {
+          y[plot][level] = 1 + plot_error + (level - 1) * difference / 2 + chance(random);
+          level_mean[level] += y[plot][level] / 4;
+          plot_mean[plot] += y[plot][level] / 3;
+          mean += y[plot][level] / 12;
+        }
+      }
+      for (int level = 0; level < 3; ++level) batch_mean[level] += (level_mean[level] - mean) / 2;
+      for (int plot = 0; plot < 4; ++plot) {
+        for (int level = 0; level < 3; ++level) {
+          within += std::pow(y[plot][level] - plot_mean[plot] - level_mean[level] + mean, 2);
+        }
+      }
+    }
+    double between = 0;
+    for (double mean : batch_mean) between += 8 * mean * mean;
+    found += *FTail(between / 2 / (within / 12), 2, 12) < 0.05;
+  }
+  return static_cast<double>(found) / repetitions;
+}
+
+TEST(PlanPowerTest, ASimulationOfPlotsFindsItAsOften) {
+  PlanPower power = PowerOf(
+      "factors: { machine: [a, b], batch: [1, 2, 4] }\nfixed: { framework: fake }\n"
+      "design: { replications: 4, hard_to_change: machine }\n",
+      0.05);
+  EXPECT_NEAR(SimulatedSplitPlotPower(*power.factors[1].smallest, 0.05, 20'000), 0.8, 0.012);
+}
+
+TEST(PlanPowerTest, OncePlotsAndMainEffectsAreTakenOff) {
+  // 12 runs in 4 plots, batch takes 2; machine and disk have no error to be judged by.
+  PlanPower power = PowerOf(
+      "factors: { machine: [a, b], disk: [x, y], batch: [1, 2, 4] }\nfixed: { framework: fake }\n"
+      "design: { replications: 1, hard_to_change: [machine, disk] }\n",
+      0.05);
+  EXPECT_FALSE(power.error_is_repeated);
+  EXPECT_FALSE(power.factors[0].smallest);
+  EXPECT_EQ(power.factors[2].error_df, 12 - 4 - 2);
+  // In blocks: 16 runs less 2 blocks and 4 main effects.
+  power = PowerOf(FactorsText(4, 2, "kind: two_level, blocks: 2, replications: 1"), 0.05);
+  EXPECT_EQ(power.factors[0].error_df, 16 - 2 - 4);
 }
 
 TEST(NoiseLevelTest, PooledOverScenariosOrAssumed) {

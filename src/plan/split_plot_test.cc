@@ -66,9 +66,52 @@ TEST(SplitPlotTest, TheProgramsReadItAndPeopleToo) {
   ASSERT_EQ(plan.notes.size(), 2u);
   EXPECT_NE(plan.notes[0].find("6 starts of a machine for 36 runs"), std::string::npos);
   // Two plots in each of three replications: (2 − 1)(3 − 1) degrees of freedom for their error.
-  EXPECT_NE(plan.notes[1].find("between 6 whole plots (2 degrees of freedom"), std::string::npos);
+  // Within: 36 runs − 6 plots − (12 scenarios − 2), the same as the power of the plan has.
+  EXPECT_EQ(plan.notes[1],
+            "The price is certainty about environment: its levels are compared between 6 whole "
+            "plots (2 degrees of freedom for their error), not between 36 runs. All else is "
+            "compared within plots: 20 degrees of freedom, not 24.");
   plan = PlanOf(StudyOf(kStudy + "design: { hard_to_change: environment, replications: 1 }\n"));
   EXPECT_NE(plan.notes[1].find("nothing says how much plots differ"), std::string::npos);
+}
+
+// The first note of kStudy in three replications, with these environments.
+std::string StartsNote(const std::string& environments) {
+  return PlanOf(StudyOf("factors: { environment: [small, large], batch: [16, 32, 64], image: [32, "
+                        "48] }\nfixed: { framework: fake }\nenvironments: { " +
+                        environments +
+                        " }\ndesign: { hard_to_change: environment, replications: 3 }\n"))
+      .notes[0];
+}
+
+TEST(SplitPlotTest, WhatPlotsSaveIsSaid) {
+  // Of each environment 18 runs in 3 plots, so 15 starts fewer: 75 min at 0.36 USD/h and 150 min at
+  // 3.6 USD/h.
+  EXPECT_EQ(StartsNote("small: { price: 0.36 USD/h, bill: { setup: 5min } }, "
+                       "large: { price: 3.6 USD/h, bill: { setup: 10min } }"),
+            "Split-plot: environment changes 6 times instead of with every run: 6 starts of a "
+            "machine for 36 runs. 30 starts fewer save 3 h 45 min of set-up (9.45 USD). The "
+            "forecast and the bill count a start for every run: what is saved is not taken off "
+            "there.");
+  auto says = [](const std::string& environments, const std::string& part) {
+    std::string note = StartsNote(environments);
+    EXPECT_NE(note.find(part), std::string::npos) << note << "\nshould say: " << part;
+  };
+  says("small: { bill: { setup: 5min } }, large: { price: free, bill: { setup: 5min } }",
+       "30 starts fewer save 2 h 30 min of set-up. The forecast");
+  says("small: { price: 0.36 USD/h, bill: { setup: 5min } }, large: {}",
+       "save 1 h 15 min of set-up (0.450 USD); large has no `bill: setup`. The forecast");
+  says("small: {}, large: {}", "How much time 30 starts fewer save is not said: `bill: { setup:");
+}
+
+TEST(SplitPlotTest, OneLevelThatIsHardToChangeHasNoPrice) {
+  Plan plan = PlanOf(
+      StudyOf("factors: { environment: [small], batch: [16, 32] }\nfixed: { framework: fake }\n"
+              "environments: { small: {} }\n"
+              "design: { hard_to_change: environment, replications: 3 }\n"));
+  ASSERT_EQ(plan.notes.size(), 2u);
+  // 6 runs − 3 plots − 1.
+  EXPECT_EQ(plan.notes[1], "All else is compared within plots: 2 degrees of freedom, not 4.");
 }
 
 TEST(SplitPlotTest, SeveralFactorsAndBlocks) {
