@@ -114,6 +114,16 @@ TEST(BadInput, NothingSelectedIsNotSuccess) {
   EXPECT_NE(plan.errors.find("no scenario is left"), std::string::npos) << plan.errors;
 }
 
+TEST(BadInput, ExpressionsThatCannotBeJudgedOrLeaveNothing) {
+  Session session;
+  session.Write("zero.yaml", FakeStudy() + "exclude: 1 / (batch - 64) > 1\n");
+  ExpectRefused(session, "zero.yaml", ": exclude cannot be judged with batch 64: in `1 / (batch");
+  session.Write("word.yaml", FakeStudy() + "only: network > 1\n");
+  ExpectRefused(session, "word.yaml", "words are compared with ==");
+  session.Write("none.yaml", FakeStudy() + "exclude: batch > 1\n");
+  ExpectRefused(session, "none.yaml", "a scenario is left where no `exclude` is true");
+}
+
 TEST(BadInput, AMissingVersionIsSaidBeforeAnythingStarts) {
   Session session;
   session.Write(

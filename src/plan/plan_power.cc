@@ -10,6 +10,7 @@
 #include "plan/error_degrees.h"
 #include "plan/main_effects.h"
 #include "stats/power.h"
+#include "study/axes.h"
 
 namespace trena {
 namespace {
@@ -89,6 +90,21 @@ std::optional<int> ReplicationsFor(const FactorPower& factor, const TestDegrees&
   return high;
 }
 
+// Whether a factor is hard to change, or one that moves with it.
+bool IsHard(const Study& study, const std::string& factor) {
+  const auto& hard = study.design.hard_to_change;
+  for (const Axis& axis : AxesOf(study)) {
+    bool is_there = false, is_hard = false;
+    for (size_t i : axis.factors) {
+      const std::string& name = study.factors[i].name;
+      is_there = is_there || name == factor;
+      is_hard = is_hard || std::find(hard.begin(), hard.end(), name) != hard.end();
+    }
+    if (is_there) return is_hard;
+  }
+  return false;
+}
+
 std::string Percent(double part) { return fmt::format("{:.2g} %", part * 100); }
 
 // "batch 6 %, environment 12 % (at best, since whole plots differ too; 6 % if …)".
@@ -156,10 +172,9 @@ PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& 
   MainEffects effects(plan, factors);
   TestDegrees degrees(study, plan, effects, asked || plan.replications == 1);
   power.error_is_repeated = degrees.Repeats(plan.replications);
-  const auto& hard = study.design.hard_to_change;
   for (size_t i = 0; i < factors.size(); ++i) {
     FactorPower factor{factors[i].name, factors[i].levels.size(), effects.WorstVariance(i)};
-    factor.between_plots = std::find(hard.begin(), hard.end(), factor.factor) != hard.end();
+    factor.between_plots = IsHard(study, factor.factor);
     factor.error_df = degrees.Error(plan.replications, factor.between_plots);
     factor.smallest = Smallest(factor, plan.replications, factor.error_df, power);
     if (factor.between_plots) {

@@ -196,6 +196,16 @@ TEST(PlanPowerTest, ASimulationOfPlotsFindsItAsOften) {
   EXPECT_NEAR(SimulatedSplitPlotPower(*power.factors[1].smallest, 0.05, 20'000), 0.8, 0.012);
 }
 
+TEST(PlanPowerTest, WhatMovesWithAHardOneIsHardToo) {
+  PlanPower power = PowerOf(
+      "factors: { machine: [a, b], disk: [x, y], batch: [1, 2, 4] }\nfixed: { framework: fake }\n"
+      "together: [machine, disk]\ndesign: { replications: 4, hard_to_change: disk }\n",
+      0.05);
+  ASSERT_EQ(power.factors.size(), 2u);
+  EXPECT_TRUE(power.factors[0].between_plots);
+  EXPECT_EQ(power.factors[0].error_df, 3);
+}
+
 TEST(PlanPowerTest, OncePlotsAndMainEffectsAreTakenOff) {
   // 12 runs in 4 plots, batch takes 2; machine and disk have no error to be judged by.
   PlanPower power = PowerOf(
