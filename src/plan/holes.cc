@@ -13,36 +13,45 @@ namespace {
 constexpr double kMostWork = 2e8;     // multiplications for the efficiency
 constexpr double kOrthogonal = 99.9;  // percent
 
-// The factors that still vary, by the levels that are left of them.
+// The axes that still vary, by the levels that are left of them.
 struct Remainder {
-  std::vector<size_t> sizes;
-  std::vector<LevelIndices> points;
-  double crossed = 1;  // combinations of the levels left
+  std::vector<size_t> varying;             // axes
+  std::vector<size_t> sizes;               // levels left of each
+  std::vector<std::vector<size_t>> place;  // by axis and level: which of those left it is
+  double crossed = 1;                      // combinations of the levels left
 };
 
 Remainder RemainderOf(const std::vector<Axis>& axes, const std::vector<Combination>& left) {
-  std::vector<std::vector<size_t>> place;  // by axis and level; the first pass only marks levels
-  for (const Axis& axis : axes) place.emplace_back(axis.size, 0);
+  Remainder remainder;
+  for (const Axis& axis : axes) remainder.place.emplace_back(axis.size, 0);
   for (Combination combination : left) {
     LevelIndices indices = IndicesOf(axes, combination);
-    for (size_t i = 0; i < axes.size(); ++i) place[i][indices[i]] = 1;
+    for (size_t i = 0; i < axes.size(); ++i) remainder.place[i][indices[i]] = 1;  // is left
   }
-  Remainder remainder;
-  std::vector<size_t> varying;
   for (size_t i = 0; i < axes.size(); ++i) {
     size_t size = 0;
-    for (size_t& level : place[i]) level = level == 1 ? size++ : 0;
+    for (size_t& level : remainder.place[i]) level = level == 1 ? size++ : 0;
     remainder.crossed *= static_cast<double>(size);
     if (size < 2) continue;
-    varying.push_back(i);
+    remainder.varying.push_back(i);
     remainder.sizes.push_back(size);
   }
+  return remainder;
+}
+
+// Of the main effects, in percent; missing where they cannot all be estimated.
+std::optional<double> EfficiencyOfLeft(const std::vector<Axis>& axes,
+                                       const std::vector<Combination>& left,
+                                       const Remainder& remainder) {
+  std::vector<LevelIndices> points;
   for (Combination combination : left) {
     LevelIndices indices = IndicesOf(axes, combination);
-    LevelIndices& point = remainder.points.emplace_back();
-    for (size_t i : varying) point.push_back(place[i][indices[i]]);
+    LevelIndices& point = points.emplace_back();
+    for (size_t i : remainder.varying) point.push_back(remainder.place[i][indices[i]]);
   }
-  return remainder;
+  SearchSpace space;
+  space.sizes = remainder.sizes;
+  return EfficiencyOf(space, points);
 }
 
 // Of so many runs that some are left to judge the error by, but no more than there are now.
@@ -52,22 +61,21 @@ std::string OfferOptimal(size_t parameters, size_t left) {
                      runs);
 }
 
-std::string CostOfHoles(const Remainder& remainder, const std::string& offer) {
-  const size_t left = remainder.points.size();
-  const size_t parameters = CountParameters(remainder.sizes, false);
+std::string CostOfHoles(const std::vector<Axis>& axes, const std::vector<Combination>& left,
+                        const Remainder& remainder, const std::string& offer) {
+  const auto parameters = static_cast<double>(CountParameters(remainder.sizes, false));
   const std::string together = "effects are estimated partly together, and less sharply";
-  const double work = static_cast<double>(left) * static_cast<double>(parameters * parameters);
-  if (work > kMostWork) return together + ". " + offer;
-  SearchSpace space;
-  space.sizes = remainder.sizes;
-  auto efficiency = EfficiencyOf(space, remainder.points);
+  if (static_cast<double>(left.size()) * parameters * parameters > kMostWork) {
+    return together + ". " + offer;
+  }
+  auto efficiency = EfficiencyOfLeft(axes, left, remainder);
   if (!efficiency) return "some main effects cannot be told apart any more. Exclude less.";
   if (*efficiency > kOrthogonal) {
     return "main effects stay orthogonal, but interactions cannot all be told apart.";
   }
   return fmt::format(
       "{} (main effects {:.1f} % as efficiently as by an orthogonal design of {} runs). {}",
-      together, *efficiency, left, offer);
+      together, *efficiency, left.size(), offer);
 }
 
 }  // namespace
@@ -87,7 +95,7 @@ std::optional<std::string> DescribeHoles(const std::vector<Axis>& axes,
       "What is excluded leaves {} of {:.0f} combinations, so the factors are no longer crossed in "
       "full: {}",
       left.size(), remainder.crossed,
-      CostOfHoles(remainder, OfferOptimal(parameters, left.size())));
+      CostOfHoles(axes, left, remainder, OfferOptimal(parameters, left.size())));
 }
 
 }  // namespace trena
