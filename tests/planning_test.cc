@@ -156,14 +156,38 @@ TEST(Planning, ReplicationsStopByThemselvesAndGoOnAfterAKill) {
   EXPECT_EQ(used, runs.size()) << "every run is analysed";
 }
 
-TEST(Planning, TheBudgetEndsTheRule) {
+// Of `measure --json` and of `plan --json` after it: every scenario has this reason.
+void ExpectReason(const Session& session, const std::string& measured, const char* reason) {
+  std::string planned = session.Trena({"plan", "p.yaml", "--json"}).output;
+  for (const std::string& text : {measured, planned}) {
+    Json precision = ParseJson(text).value()["precision"];
+    EXPECT_EQ(precision.size(), 4u) << text;
+    for (const Json& one : precision) EXPECT_EQ(one["reason"], reason) << one;
+  }
+}
+
+// A run costs its wall time, of which this budget buys a tenth of a millisecond: the first, whose
+// time is not known, starts, and no other.
+TEST(Planning, BudgetAndDeadlineEndTheRuleAndItIsSaidWhich) {
   Session session;
-  // 2 s at 3.6 USD/h; image 64 takes three times as long. A run is wall time: a few milliseconds.
-  session.Write("p.yaml",
-                Study("64, 128", "replications: { at_least: 2, at_most: 50, until: 1.5 % }") +
-                    "budget: 0.0001 USD\n");
-  ProcessResult measured = session.Trena({"measure", "p.yaml"});
-  EXPECT_EQ(measured.exit_code, 5) << measured.errors;
+  const std::string study =
+      Study("64, 128", "replications: { at_least: 2, at_most: 50, until: 1.5 % }");
+  session.Write("p.yaml", study + "budget: 0.0000001 USD\n");
+  ProcessResult budget = session.Trena({"measure", "p.yaml", "--json"});
+  EXPECT_EQ(budget.exit_code, 5) << budget.errors;
+  EXPECT_TRUE(Has(budget.errors, "\n  ended by the budget: C1 (n = ")) << budget.errors;
+  ExpectReason(session, budget.output, "budget");
+  EXPECT_TRUE(Has(session.Trena({"plan", "p.yaml"}).output, "\n  ended by the budget: C1 (n = "));
+  ASSERT_EQ(session.Runs("p.trena").size(), 1u);
+  session.Write("p.yaml", study + "deadline: 2024-01-15 18:00\n");
+  ProcessResult deadline = session.Trena({"measure", "p.yaml", "--json"});
+  EXPECT_EQ(deadline.exit_code, 5) << deadline.errors;
+  EXPECT_TRUE(Has(deadline.errors, "\n  ended by the deadline: C1 (n = ")) << deadline.errors;
+  EXPECT_FALSE(Has(deadline.errors, "not known well enough yet")) << deadline.errors;
+  ExpectReason(session, deadline.output, "deadline");
+  session.Write("p.yaml", study);
+  EXPECT_TRUE(Has(session.Trena({"plan", "p.yaml"}).output,
+                  "\n  not known well enough yet: C1 (n = "));
 }
 
 TEST(Planning, ASearchShowsProgressIsStoppedAndKept) {

@@ -5,21 +5,26 @@
 #include "cli/steps.h"
 #include "cli/verify_step.h"
 #include "core/json.h"
+#include "plan/added_blocks.h"
 
 namespace trena {
 namespace {
 
-Json ToJson(const MeasureSummary& summary) {
+Json ToJson(const Workspace& workspace, const MeasureSummary& summary) {
   const char* end = "done";
   if (summary.end == MeasureEnd::kBudget) end = "budget";
   if (summary.end == MeasureEnd::kDeadline) end = "deadline";
   if (summary.end == MeasureEnd::kInterrupted) end = "interrupted";
-  return {{"end", end},
-          {"measured", summary.measured},
-          {"already", summary.already},
-          {"failed", summary.failed},
-          {"skipped", summary.skipped},
-          {"pending_environments", summary.pending_environments}};
+  Json json = {{"end", end},
+               {"measured", summary.measured},
+               {"already", summary.already},
+               {"failed", summary.failed},
+               {"skipped", summary.skipped},
+               {"pending_environments", summary.pending_environments}};
+  if (workspace.study.design.stop) {
+    json["precision"] = PrecisionsJson(workspace.plan, summary.precisions);
+  }
+  return json;
 }
 
 }  // namespace
@@ -35,7 +40,7 @@ Action AddMeasure(CLI::App& app) {
     Terminal talk(stderr);
     TRENA_ASSIGN(MeasureSummary summary,
                  MeasureStep(*workspace, *options, configuration, {*retry, *insist}, talk));
-    if (options->json) fmt::print("{}\n", Dump(ToJson(summary)));
+    if (options->json) fmt::print("{}\n", Dump(ToJson(*workspace, summary)));
     return ExitCodeOf(summary);
   };
 }

@@ -97,7 +97,9 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
   found.changes = FindChanges(workspace, options, runs);
   NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);
   found.power = FindPlanPower(study, plan, noise, asked.detect);
-  if (study.design.stop) found.precisions = FindPrecisions(study, plan, runs);
+  if (study.design.stop) {
+    found.precisions = FindPrecisions(study, plan, runs, found.price.crossed);
+  }
   return found;
 }
 
@@ -117,7 +119,7 @@ void PrintText(const Workspace& workspace, const StudyOptions& options, const Pl
   Terminal terminal(stdout);
   std::string findings = PowerText(found.power, workspace.study, workspace.plan);
   if (workspace.study.design.stop) {
-    findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions, false);
+    findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions);
   }
   findings += ChangesText(found.changes.sentences);
   fmt::print("{}", PlanText(workspace, found.price, terminal, findings, NextOf(options)));

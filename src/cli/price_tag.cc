@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/price_tag.h"
 
+#include <set>
+#include <string>
+
 #include "cli/pilot_step.h"
 #include "core/clock.h"
+#include "measure/machine.h"
 #include "plan/pilot_forecast.h"
 
 namespace trena {
+namespace {
+
+// As `measure` judges it: by the first run of this machine.
+Limit NextCrosses(const Workspace& workspace, const Forecaster& forecaster,
+                  const std::vector<size_t>& remaining) {
+  const Study& study = workspace.study;
+  if (!study.budget && !study.deadline) return Limit::kNone;
+  std::set<std::string> away;  // to look at no device twice
+  for (size_t index : remaining) {
+    const Scenario& scenario = workspace.plan.scenarios[workspace.plan.runs[index].scenario];
+    std::string name = Find(scenario.values, "environment")->ToString();
+    if (away.contains(name)) continue;
+    const Environment* environment = study.environment(name);
+    bool here = environment == nullptr || IsHere(*environment);
+    if (here) return LimitCrossed(study, forecaster, index, CalendarSeconds());
+    away.insert(name);
+  }
+  return Limit::kNone;
+}
+
+}  // namespace
 
 PriceTag MakePriceTag(const Workspace& workspace, const std::vector<RunRecord>& runs,
                       const std::vector<size_t>& remaining) {
@@ -18,6 +43,7 @@ PriceTag MakePriceTag(const Workspace& workspace, const std::vector<RunRecord>& 
   tag.forecast = forecaster.Now();
   tag.scenarios = forecaster.PerScenario();
   tag.limits = FindLimits(workspace.study, tag.forecast, CalendarSeconds());
+  tag.crossed = NextCrosses(workspace, forecaster, remaining);
   return tag;
 }
 

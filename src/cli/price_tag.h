@@ -20,6 +20,7 @@ struct PriceTag {
   Forecast forecast;
   std::vector<ScenarioForecast> scenarios;
   Limits limits;
+  Limit crossed = Limit::kNone;  // by the run that `measure` would start next here
 };
 
 // From what is there; runs nothing. `remaining` as RunsToMake gives it.

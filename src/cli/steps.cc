@@ -170,18 +170,6 @@ Result<RunEpochs> EpochsFor(const Workspace& workspace, const std::vector<RunRec
   return epochs;
 }
 
-// Of a study with a stop rule: why each scenario ended, or goes on.
-Status SayPrecisions(const Workspace& workspace, const MeasureSummary& summary, Terminal& talk) {
-  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
-  Plan plan = workspace.plan;
-  AddDecidedBlocks(workspace.study, loaded.runs, plan);
-  std::string text =
-      DescribePrecisions(workspace.study, plan, FindPrecisions(workspace.study, plan, loaded.runs),
-                         summary.end == MeasureEnd::kBudget);
-  talk.Say(std::string(Trim(text)));
-  return Done{};
-}
-
 }  // namespace
 
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
@@ -224,7 +212,10 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
   SayEnd(summary.value(), options, talk);
-  if (workspace.study.design.stop) TRENA_CHECK(SayPrecisions(workspace, summary.value(), talk));
+  if (workspace.study.design.stop) {
+    talk.Say(std::string(Trim(
+        DescribePrecisions(workspace.study, workspace.plan, summary.value().precisions))));
+  }
   return summary;
 }
 

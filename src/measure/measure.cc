@@ -75,8 +75,8 @@ class Measurement {
         if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
         if (skipped_.contains(index)) continue;
         Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
-        if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget);
-        if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline);
+        if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget, limit);
+        if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline, limit);
         TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
         if (run.stop) return Stop(MeasureEnd::kInterrupted);
       }
@@ -262,9 +262,12 @@ class Measurement {
     if (listener_.note) listener_.note(text);
   }
 
-  Result<MeasureSummary> Stop(MeasureEnd end) {
+  Result<MeasureSummary> Stop(MeasureEnd end, Limit crossed = Limit::kNone) {
     summary_.end = end;
     results_.Close();
+    if (!study_.design.stop) return summary_;
+    TRENA_ASSIGN(loaded_, results_.Load(std::move(loaded_)));
+    summary_.precisions = FindPrecisions(study_, plan_, loaded_.runs, crossed);
     return summary_;
   }
 

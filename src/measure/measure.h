@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "measure/run.h"
 #include "plan/forecast.h"
+#include "plan/stopping.h"
 #include "stats/summary.h"
 #include "store/results.h"
 
@@ -61,6 +62,8 @@ struct MeasureSummary {
   size_t retryable = 0;                           // of them: those that --retry runs again
   size_t skipped = 0;                             // a smaller batch ran out of memory
   std::vector<std::string> pending_environments;  // not here: neither run nor failed
+  // With a stop rule: why each scenario of the plan, in its order, ended or goes on.
+  std::vector<Precision> precisions;
 };
 
 // InputError when a runner is missing, the results folder cannot be written, or another process

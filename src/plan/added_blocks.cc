@@ -79,13 +79,17 @@ const char* Name(StopReason reason) {
       return "cannot_reach";
     case StopReason::kNothingEnds:
       return "nothing_ends";
+    case StopReason::kBudget:
+      return "budget";
+    case StopReason::kDeadline:
+      return "deadline";
     case StopReason::kGoesOn:
       break;
   }
   return "goes_on";
 }
 
-std::string WhyText(const StopRule& rule, StopReason reason, bool budget) {
+std::string WhyText(const StopRule& rule, StopReason reason) {
   switch (reason) {
     case StopReason::kReached:
       return "known well enough";
@@ -95,10 +99,20 @@ std::string WhyText(const StopRule& rule, StopReason reason, bool budget) {
       return fmt::format("ended: so noisy that {} runs would not do either", rule.at_most);
     case StopReason::kNothingEnds:
       return "ended: no run ended well, so more cannot help";
+    case StopReason::kBudget:
+      return "ended by the budget";
+    case StopReason::kDeadline:
+      return "ended by the deadline";
     case StopReason::kGoesOn:
       break;
   }
-  return budget ? "ended by the budget" : "not known well enough yet";
+  return "not known well enough yet";
+}
+
+// What ends scenarios that would go on.
+StopReason ReasonOf(Limit crossed) {
+  if (crossed == Limit::kBudget) return StopReason::kBudget;
+  return crossed == Limit::kDeadline ? StopReason::kDeadline : StopReason::kGoesOn;
 }
 
 }  // namespace
@@ -123,22 +137,25 @@ void AddDecidedBlocks(const Study& study, const std::vector<RunRecord>& runs, Pl
 }
 
 std::vector<Precision> FindPrecisions(const Study& study, const Plan& plan,
-                                      const std::vector<RunRecord>& runs) {
+                                      const std::vector<RunRecord>& runs, Limit crossed) {
   std::vector<Precision> precisions;
   for (const ScenarioProgress& scenario : ProgressOf(study, plan, FindLastAttempts(runs))) {
-    precisions.push_back(JudgePrecision(study.design, scenario.made, scenario.values));
+    Precision precision = JudgePrecision(study.design, scenario.made, scenario.values);
+    if (precision.reason == StopReason::kGoesOn) precision.reason = ReasonOf(crossed);
+    precisions.push_back(precision);
   }
   return precisions;
 }
 
 std::string DescribePrecisions(const Study& study, const Plan& plan,
-                               const std::vector<Precision>& precisions, bool budget) {
+                               const std::vector<Precision>& precisions) {
   const StopRule& rule = *study.design.stop;
   std::string out =
       fmt::format("At least {} and at most {} runs of each scenario, until ±{:.3g} %:\n",
                   study.design.replications, rule.at_most, rule.half_width * 100);
   for (StopReason reason : {StopReason::kReached, StopReason::kAtMost, StopReason::kCannotReach,
-                            StopReason::kNothingEnds, StopReason::kGoesOn}) {
+                            StopReason::kNothingEnds, StopReason::kBudget, StopReason::kDeadline,
+                            StopReason::kGoesOn}) {
     std::vector<std::string> names;
     for (size_t i = 0; i < precisions.size(); ++i) {
       if (precisions[i].reason != reason) continue;
@@ -148,7 +165,7 @@ std::string DescribePrecisions(const Study& study, const Plan& plan,
       names.push_back(fmt::format("{} ({}n = {})", plan.scenarios[i].id, width, precisions[i].n));
     }
     if (names.empty()) continue;
-    out += fmt::format("  {}: {}\n", WhyText(rule, reason, budget), Join(names, ", "));
+    out += fmt::format("  {}: {}\n", WhyText(rule, reason), Join(names, ", "));
   }
   return out;
 }

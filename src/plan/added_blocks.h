@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "plan/limits.h"
 #include "plan/plan.h"
 #include "plan/stopping.h"
 #include "store/run.h"
@@ -18,14 +19,14 @@ namespace trena {
 // without a stop rule, or while runs of the plan are missing.
 void AddDecidedBlocks(const Study& study, const std::vector<RunRecord>& runs, Plan& plan);
 
-// How well each scenario of the plan is known, in its order. Only with a stop rule.
+// How well each scenario of the plan is known, in its order. `crossed` is what the next run would
+// cross: it ends all that would go on. Only with a stop rule.
 std::vector<Precision> FindPrecisions(const Study& study, const Plan& plan,
-                                      const std::vector<RunRecord>& runs);
+                                      const std::vector<RunRecord>& runs, Limit crossed);
 
-// In sentences: which scenarios are known well enough, and why the others ended or go on. `budget`:
-// it was the budget that ended them.
+// In sentences: which scenarios are known well enough, and why the others ended or go on.
 std::string DescribePrecisions(const Study& study, const Plan& plan,
-                               const std::vector<Precision>& precisions, bool budget);
+                               const std::vector<Precision>& precisions);
 
 // By scenario.
 Json PrecisionsJson(const Plan& plan, const std::vector<Precision>& precisions);

@@ -74,11 +74,11 @@ TEST(AddedBlocksTest, WholeBlocksOfTheNeedyAndTheReference) {
     EXPECT_TRUE(scenarios.contains(0)) << "the reference is in every added block";
     EXPECT_GE(scenarios.size(), 2u) << block;
   }
-  std::vector<Precision> precisions = FindPrecisions(study, plan, runs);
+  std::vector<Precision> precisions = FindPrecisions(study, plan, runs, Limit::kNone);
   EXPECT_EQ(precisions[0].reason, StopReason::kReached);
   EXPECT_EQ(precisions[1].reason, StopReason::kAtMost);
   EXPECT_EQ(last[1], 6);
-  std::string said = DescribePrecisions(study, plan, precisions, false);
+  std::string said = DescribePrecisions(study, plan, precisions);
   EXPECT_NE(said.find("known well enough: C1 (±"), std::string::npos) << said;
   EXPECT_NE(said.find("ended at 6 runs, the most allowed: "), std::string::npos) << said;
   EXPECT_EQ(PrecisionsJson(plan, precisions)[1]["reason"], "at_most");
@@ -114,7 +114,7 @@ TEST(AddedBlocksTest, AScenarioOfAnotherMachineWaits) {
   }
   AddDecidedBlocks(study, runs, plan);
   ASSERT_EQ(plan.runs.size(), 11u);
-  EXPECT_EQ(FindPrecisions(study, plan, runs)[2].n, 0u);
+  EXPECT_EQ(FindPrecisions(study, plan, runs, Limit::kNone)[2].n, 0u);
 }
 
 TEST(AddedBlocksTest, WhatNeverEndsWellIsNotRepeated) {
@@ -129,7 +129,33 @@ TEST(AddedBlocksTest, WhatNeverEndsWellIsNotRepeated) {
   }
   AddDecidedBlocks(study, runs, plan);
   for (size_t i = 9; i < plan.runs.size(); ++i) EXPECT_NE(plan.runs[i].scenario, 1u);
-  EXPECT_EQ(FindPrecisions(study, plan, runs)[1].reason, StopReason::kNothingEnds);
+  EXPECT_EQ(FindPrecisions(study, plan, runs, Limit::kBudget)[1].reason,
+            StopReason::kNothingEnds);
+}
+
+// A limit ends what would go on, and nothing that had ended by itself.
+TEST(AddedBlocksTest, ALimitIsNamedAsTheReason) {
+  Study study = StudyOf(kStudy);
+  Plan plan = PlanOf(study);
+  std::vector<RunRecord> runs;
+  MeasureAll(plan, runs);
+  struct Row {
+    Limit crossed;
+    StopReason reason;
+    const char* code;
+    const char* words;
+  };
+  for (const Row& row :
+       {Row{Limit::kNone, StopReason::kGoesOn, "goes_on", "not known well enough yet"},
+        Row{Limit::kBudget, StopReason::kBudget, "budget", "ended by the budget"},
+        Row{Limit::kDeadline, StopReason::kDeadline, "deadline", "ended by the deadline"}}) {
+    std::vector<Precision> precisions = FindPrecisions(study, plan, runs, row.crossed);
+    EXPECT_EQ(precisions[0].reason, StopReason::kReached) << row.code;
+    EXPECT_EQ(precisions[1].reason, row.reason) << row.code;
+    EXPECT_EQ(PrecisionsJson(plan, precisions)[1]["reason"], row.code);
+    std::string said = DescribePrecisions(study, plan, precisions);
+    EXPECT_NE(said.find(std::string("  ") + row.words + ": C2 (±"), std::string::npos) << said;
+  }
 }
 
 TEST(AddedBlocksTest, WithoutARuleThePlanStaysAsItIs) {

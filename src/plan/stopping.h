@@ -21,6 +21,8 @@ enum class StopReason {
   kAtMost,       // as many runs as allowed
   kCannotReach,  // so noisy that as many as allowed would not do either
   kNothingEnds,  // no run of it ended well
+  kBudget,       // it would go on, but the next run would pass the budget
+  kDeadline,     // likewise, or end after the deadline
 };
 
 struct Precision {
