@@ -2,6 +2,8 @@
 // `trena init` as a conversation on a terminal: defaults, answers, the way back, mistakes, leaving.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "session.h"
 
 namespace trena {
@@ -47,9 +49,9 @@ bool Has(const std::string& text, const std::string& part) {
 
 TEST(Init, EnterAllTheWayIsAStudyThatPlans) {
   Session session;
-  ProcessResult result = Type(session, std::vector<std::string>(12, ""));
+  ProcessResult result = Type(session, std::vector<std::string>(14, ""));
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_TRUE(Has(result.output, "1/12 What do you want to know?")) << result.output;
+  EXPECT_TRUE(Has(result.output, "1/14 What do you want to know?")) << result.output;
   EXPECT_TRUE(Has(result.output, "= 4 scenarios × 3 replications = 12 runs")) << result.output;
   EXPECT_TRUE(Has(result.output, "Look at it, then: trena plan study.yaml")) << result.output;
   ProcessResult plan = session.Trena({"plan", "study.yaml"});
@@ -62,9 +64,9 @@ TEST(Init, AnswersAreInTheStudyAndThereIsAWayBack) {
   Session session;
   ProcessResult result =
       Type(session, {"Is \"b\" faster: or a \\?", "cost", "f4s_v2, nc4as_t4_v3", "pytorch, mxnet",
-                     "mnist", "lenet", "32..128 by x2", "<", "64, 256", "28", "1", "5", "20 USD"});
+                     "mnist", "lenet", "32..128 by x2", "<", "64, 256", "28", "", "1", "5", "20 USD"});
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_FALSE(Has(result.output, "What does an hour of it cost?"))
+  EXPECT_FALSE(Has(result.output, "What does an hour of "))
       << "Azure's prices are known" << result.output;
   EXPECT_TRUE(Has(result.output, "[32..128 by x2] > ")) << "what was said is the default now";
   std::string study = session.Read("study.yaml");
@@ -79,13 +81,64 @@ TEST(Init, AnswersAreInTheStudyAndThereIsAWayBack) {
 
 TEST(Init, AMistakeIsAskedAgain) {
   Session session;
-  ProcessResult result = Type(session, {"", "trian_s", "", "", "10", "0.10 USD/h", "pytroch",
-                                        "pytorch", "", "", "", "", "", "", ""});
+  ProcessResult result =
+      Type(session, {"",   "train_s, csot",  // 1, 2
+                     ",",  "",               // 2, 2
+                     "",   "gpu",            // 3, 4
+                     "",   "10",             // 4, 5
+                     "0.10 USD/h",           // 5
+                     "pytroch", "pytorch",   // 6, 6
+                     "",   "",  "",  "",     // 7 to 10
+                     "batch", "batch=32,64", "speed of=1", "",  // 11 four times
+                     "",   "",  ""});
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  EXPECT_TRUE(Has(result.output, "did you mean `train_s`?")) << result.output;
+  EXPECT_TRUE(Has(result.output, "did you mean `cost`?")) << "every metric is checked";
+  EXPECT_TRUE(Has(result.output, "name at least one metric")) << result.output;
+  EXPECT_TRUE(Has(result.output, "did you mean `cuda`?")) << result.output;
   EXPECT_TRUE(Has(result.output, "write")) << "a price without a currency is explained";
   EXPECT_TRUE(Has(result.output, "did you mean `pytorch`")) << result.output;
+  EXPECT_TRUE(Has(result.output, "`batch` is not name=levels")) << result.output;
+  EXPECT_TRUE(Has(result.output, "`batch` is given twice in factors")) << result.output;
+  EXPECT_TRUE(Has(result.output, "`speed of=1` is not name=levels")) << result.output;
   EXPECT_TRUE(Has(session.Read("study.yaml"), "price: 0.10 USD/h"));
+}
+
+TEST(Init, EveryMachineOfOnesOwnIsAskedForItsDeviceAndPrice) {
+  Session session;
+  ProcessResult result =
+      Type(session, {"", "train_s, cost", "box, here",     // 1 to 3
+                     "cuda", "1.20 USD/h",                 // box
+                     "cpu", "0.10 USD/h", "<", "-",        // here: the price is taken back
+                     "", "", "lenet", "64", "",            // frameworks to images
+                     "learning_rate=0.01,0.1; threads = 2; dropout=0.5", "", "", ""});
+  EXPECT_EQ(result.exit_code, 0) << result.output;
+  for (const char* part :
+       {"4/16 What does box train on?", "5/16 What does an hour of box cost?",
+        "6/16 What does here train on?", "7/16 What does an hour of here cost?",
+        "[0.10 USD/h] > ", "= 4 scenarios × 3 replications = 12 runs"}) {
+    EXPECT_TRUE(Has(result.output, part)) << part << "\n" << result.output;
+  }
+  std::string study = session.Read("study.yaml");
+  for (const char* part :
+       {"  box: { device: cuda, price: 1.20 USD/h }\n", "  here: { device: cpu }   # no price",
+        "analyze: { response: train_s }   # what the answer explains; beside it stand cost\n",
+        "  learning_rate: [0.01, 0.1]   # step size\n", "  threads: 2   # compute threads",
+        "  dropout: 0.5   # the runner's own\n"}) {
+    EXPECT_TRUE(Has(study, part)) << part << "\n" << study;
+  }
+  EXPECT_EQ(session.Trena({"plan", "study.yaml"}).exit_code, 0);
+}
+
+TEST(Init, AGpuThatIsHereIsTheDefault) {
+  Session session;
+  session.Write("gpu", "driver 550.54\n0 name Tesla-T4\n0 total 16000\n");
+  setenv("TRENA_NVML", TRENA_BUILD_DIR "/tests/nvml/libnvml-standin.so", 1);
+  setenv("TRENA_NVML_STANDIN", (session.folder() / "gpu").c_str(), 1);
+  ProcessResult result = Type(session, {"", "", ""});
+  unsetenv("TRENA_NVML");
+  unsetenv("TRENA_NVML_STANDIN");
+  EXPECT_TRUE(Has(result.output, "4/14 What does here train on?")) << result.output;
+  EXPECT_TRUE(Has(result.output, "[cuda] > ")) << result.output;
 }
 
 TEST(Init, LeavingWritesNothing) {

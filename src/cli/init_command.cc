@@ -11,6 +11,7 @@
 #include "cli/templates.h"
 #include "core/files.h"
 #include "core/text.h"
+#include "measure/machine.h"
 #include "plan/plan.h"
 #include "study/study_reader.h"
 
@@ -38,14 +39,21 @@ InitDialogue::Preview PreviewAs(const fs::path& path) {
   };
 }
 
+std::string DeviceHere() {
+  Environment gpu;
+  gpu.device = "cuda";
+  return IsHere(gpu) ? gpu.device : "cpu";
+}
+
 // Asks until all is answered; false where the input ends before.
 bool Ask(InitDialogue& dialogue) {
   fmt::print("Enter takes what is in brackets, < goes back, Ctrl-C leaves without writing.\n");
   std::string typed;
   while (!dialogue.done()) {
     const InitQuestion& question = dialogue.question();
-    fmt::print("\n{}/{} {}\n", dialogue.number(), dialogue.count(), question.text);
-    if (*question.choices != '\0') fmt::print("     {}\n", question.choices);
+    fmt::print("\n{}/{} {}\n", dialogue.number(), dialogue.count(),
+               ForTerminal(question.text));
+    if (!question.choices.empty()) fmt::print("     {}\n", question.choices);
     fmt::print("     [{}] > ", ForTerminal(dialogue.standard()));
     std::fflush(stdout);
     if (!std::getline(std::cin, typed)) return false;
@@ -58,7 +66,7 @@ bool Ask(InitDialogue& dialogue) {
 
 Result<int> AskForStudy(const fs::path& path) {
   TRENA_CHECK(CheckIsNew(path));
-  InitDialogue dialogue(PreviewAs(path));
+  InitDialogue dialogue(PreviewAs(path), DeviceHere());
   if (!Ask(dialogue)) {
     fmt::print("\nNothing was written.\n");
     return kExitInterrupted;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The questions of `trena init` on a terminal, one after the other: each with a default, a way
-// back, and a look at what the answers so far mean in runs. They end in a commented study file.
+// back, and a look at what the answers so far mean in runs. What is asked of machines depends on
+// which were named. They end in a commented study file.
 // Knows nothing of the terminal: who asks shows `question()` and gives `Answer` what was typed.
 #pragma once
 
@@ -14,10 +15,11 @@
 namespace trena {
 
 struct InitQuestion {
-  const char* name;
-  const char* text;     // the question
-  const char* choices;  // what may be answered, for people; may be empty
-  const char* standard;
+  std::string name;
+  std::string text;     // the question
+  std::string choices;  // what may be answered, for people; may be empty
+  std::string standard;
+  bool may_be_empty = false;  // "-" takes an answer back
 };
 
 class InitDialogue {
@@ -26,7 +28,8 @@ class InitDialogue {
   // Reads and plans a study's text: in how many runs, or what is wrong with it.
   using Preview = std::function<Result<std::string>(const std::string& text)>;
 
-  explicit InitDialogue(Preview preview);
+  // `device_here` is what this machine would train on.
+  InitDialogue(Preview preview, std::string device_here);
 
   bool done() const { return at_ >= questions_.size(); }
   // Only while not done().
@@ -36,23 +39,22 @@ class InitDialogue {
   // What is taken for an empty answer: what was answered before, or the default.
   std::string standard() const;
 
-  // An empty answer is the standard one; "<" goes a question back. An error where the study would
-  // not read: the same question stays.
+  // An empty answer is the standard one, "-" none at all where that may be; "<" goes a question
+  // back. An error where the study would not read: the same question stays.
   Status Answer(const std::string& typed);
   // What the answers so far, and defaults for the rest, mean in runs.
   std::string Summary() const;
-  std::string StudyText() const { return TextOf(answers_); }
+  std::string StudyText() const;
 
  private:
-  std::string TextOf(const Answers& answers) const;
-  // Whether the question is asked with these answers.
-  static bool IsAsked(const InitQuestion& question, const Answers& answers);
+  // Whether the study reads with these answers.
+  Status Check(const Answers& given) const;
 
-  std::vector<InitQuestion> questions_;
-  size_t at_ = 0;
-  Answers answers_;
-  std::map<std::string, std::string> given_;  // by name; kept when going back
   Preview preview_;
+  std::string device_here_;
+  Answers given_;                        // by name; kept when going back
+  std::vector<InitQuestion> questions_;  // that are asked with these answers
+  size_t at_ = 0;
 };
 
 }  // namespace trena
