@@ -99,6 +99,29 @@ TEST(Interruption, ASecondMeasureIsToldThatTheStudyIsTaken) {
   ExpectAllOnce(session);
 }
 
+// A framework is timed by `configure`, here one that never ends.
+TEST(Interruption, ASignalWhileConfiguringIsAnInterruptionToo) {
+  Session session;
+  const std::string begun = (session.folder() / "begun").string();
+  session.Write("runners/endless/run.py",
+                "#!/usr/bin/env python3\nimport json, sys, time\n"
+                "if sys.argv[1] == '--describe':\n"
+                "    print(json.dumps({'framework': 'endless'}))\n    sys.exit(0)\n"
+                "open('" +
+                    begun + "', 'w').close()\ntime.sleep(600)\n");
+  session.Write("runners/endless/runner.yaml",
+                "framework: endless\nversion: 1.0\ncommand: [run.py]\ndevices: [cpu]\n");
+  session.Write("s.yaml",
+                "fixed: { framework: endless, network: lenet, dataset: synthetic, image: 28, "
+                "images: 64, batch: 32, epochs: 1 }\ndesign: { replications: 1 }\n");
+  pid_t trena = session.Start({"configure", "s.yaml"});
+  ASSERT_TRUE(WaitUntil([&] { return session.Exists("begun"); })) << session.Read("started.log");
+  kill(trena, SIGTERM);
+  EXPECT_EQ(WaitForExit(trena), 130) << "as an interruption of `measure` or of an installation";
+  EXPECT_TRUE(WaitUntil([&] { return ProcessesWith(session.folder().string()).empty(); }))
+      << "the framework ends with trena";
+}
+
 TEST(Interruption, TimeoutIsAnOutcomeEvenForAProgramThatIgnoresTerm) {
   Session session;
   session.Write("s.yaml",
