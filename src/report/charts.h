@@ -28,6 +28,8 @@ std::vector<Chart> ScenarioCharts(const Analysis& analysis, const Words& words);
 std::vector<Chart> DriverCharts(const Analysis& analysis, const Words& words);
 // Main-effect and interaction plots of the response, and of the cost where prices differ.
 std::vector<Chart> MeanCharts(const Analysis& analysis, const Words& words);
+// How many interactions are not among them, and why; empty where all are.
+std::string InteractionsNotDrawn(const Analysis& analysis, const Words& words);
 // How many times faster one level is than another.
 std::vector<Chart> SpeedUpCharts(const Analysis& analysis, const Words& words);
 // Residuals against fitted values, normal quantiles and the order of running.

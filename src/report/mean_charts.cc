@@ -167,31 +167,60 @@ bool FewLevels(const ResponseAnalysis& response, const AnovaRow& row) {
   return response.levels[row.factors[1]].size() <= kMostColours;
 }
 
+// Interactions of two factors that are drawn; a page has room for the largest alone.
+std::vector<const AnovaRow*> DrawnPairs(const ResponseAnalysis& response) {
+  std::vector<const AnovaRow*> rows = Treatments(response, 2);
+  std::erase_if(rows, [&](const AnovaRow* row) { return !FewLevels(response, *row); });
+  if (rows.size() > kMostInteractions) rows.resize(kMostInteractions);
+  return rows;
+}
+
 void AddMeans(const Drawn& drawn, const Words& words, std::vector<Chart>& charts) {
   if (!Treatments(*drawn.response, 1).empty()) charts.push_back(MainEffectChart(drawn, words));
   size_t number = 0;
-  for (const AnovaRow* row : Treatments(*drawn.response, 2)) {
-    if (number == kMostInteractions) break;
-    if (!FewLevels(*drawn.response, *row)) continue;
+  for (const AnovaRow* row : DrawnPairs(*drawn.response)) {
     charts.push_back(InteractionChart(drawn, *row, ++number, words));
   }
+}
+
+// The response, and the cost where prices differ.
+std::vector<Drawn> DrawnResponses(const Analysis& analysis, const Words& words) {
+  std::vector<Drawn> all;
+  if (!analysis.main.stated) return all;
+  auto add = [&](const ResponseAnalysis& response, const char* name) {
+    MetricText metric(words, response.metric, analysis.cost.currency);
+    all.push_back({&response, std::move(metric), name, &analysis});
+  };
+  add(analysis.main, "response");
+  if (FindTimeAndCost(analysis).cost == nullptr || analysis.main.metric == "cost") return all;
+  for (const ResponseAnalysis& other : analysis.others) {
+    if (other.metric == "cost" && other.stated) add(other, "cost");
+  }
+  return all;
 }
 
 }  // namespace
 
 std::vector<Chart> MeanCharts(const Analysis& analysis, const Words& words) {
   std::vector<Chart> charts;
-  if (!analysis.main.stated) return charts;
-  auto drawn = [&](const ResponseAnalysis& response, const char* name) {
-    return Drawn{&response, MetricText(words, response.metric, analysis.cost.currency), name,
-                 &analysis};
-  };
-  AddMeans(drawn(analysis.main, "response"), words, charts);
-  if (FindTimeAndCost(analysis).cost == nullptr || analysis.main.metric == "cost") return charts;
-  for (const ResponseAnalysis& other : analysis.others) {
-    if (other.metric == "cost" && other.stated) AddMeans(drawn(other, "cost"), words, charts);
-  }
+  for (const Drawn& drawn : DrawnResponses(analysis, words)) AddMeans(drawn, words, charts);
   return charts;
+}
+
+std::string InteractionsNotDrawn(const Analysis& analysis, const Words& words) {
+  size_t all = 0, shown = 0;
+  for (const Drawn& drawn : DrawnResponses(analysis, words)) {
+    all += Treatments(*drawn.response, 2).size();
+    shown += DrawnPairs(*drawn.response).size();
+  }
+  if (shown == all) return "";
+  return words.Say(
+      "Not drawn: {missing} of {all} interactions of two factors. Of each metric there are the "
+      "{most} with the largest parts of the variation, and none with more than {lines} lines.",
+      {{"missing", std::to_string(all - shown)},
+       {"all", std::to_string(all)},
+       {"most", std::to_string(kMostInteractions)},
+       {"lines", std::to_string(kMostColours)}});
 }
 
 }  // namespace trena

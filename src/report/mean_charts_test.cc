@@ -40,6 +40,31 @@ TEST(MeanChartsTest, EachPairOfFactorsHasItsLines) {
   }
 }
 
+// The example's three pairs, and five more like one of them.
+TEST(MeanChartsTest, WhatIsNotDrawnIsSaid) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_EQ(InteractionsNotDrawn(analysis, kEnglish), "");
+  std::vector<AnovaRow>& rows = analysis.main.stated->model.rows;
+  auto pair = std::find_if(rows.begin(), rows.end(),
+                           [](const AnovaRow& row) { return row.factors.size() == 2; });
+  ASSERT_NE(pair, rows.end());
+  rows.insert(rows.begin(), 5, AnovaRow(*pair));
+  EXPECT_EQ(MeanCharts(analysis, kEnglish).size(), 7u) << "main effects, and six pairs";
+  EXPECT_EQ(InteractionsNotDrawn(analysis, kEnglish),
+            "Not drawn: 2 of 8 interactions of two factors. Of each metric there are the 6 with "
+            "the largest parts of the variation, and none with more than 7 lines.");
+  EXPECT_TRUE(InteractionsNotDrawn(analysis, Words(Language::kPortuguese))
+                  .starts_with("Não desenhadas: 2 de 8 interações de dois fatores. "));
+}
+
+// Lines are told apart by colour, and there are seven.
+TEST(MeanChartsTest, TooManyLinesAreNotDrawn) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.main.levels[2].resize(8, "network3");
+  EXPECT_EQ(MeanCharts(analysis, kEnglish).size(), 2u) << "main effects, and batch and image";
+  EXPECT_TRUE(InteractionsNotDrawn(analysis, kEnglish).starts_with("Not drawn: 2 of 3 "));
+}
+
 TEST(MeanChartsTest, CostHasItsOwnWherePricesDiffer) {
   Analysis analysis = ExampleAnalysis();
   analysis.scenarios[0].price = Price{1, "USD", false};

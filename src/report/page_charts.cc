@@ -30,9 +30,11 @@ void AddMeans(const Analysis& analysis, const Words& words, Html& html) {
   auto wide = [](const Chart& chart) { return chart.name.starts_with("means-"); };
   auto rest = std::stable_partition(charts.begin(), charts.end(), wide);
   AddCharts({charts.begin(), rest}, html);
-  if (rest == charts.end()) return;
+  const std::string missing = InteractionsNotDrawn(analysis, words);
+  if (rest == charts.end() && missing.empty()) return;
   html.Element("h3", words.Say("Interactions"));
   AddChartGrid({rest, charts.end()}, html);
+  if (!missing.empty()) html.Open("p").Prose(missing).Close("p");
 }
 
 void AddChecks(const Analysis& analysis, const Words& words, Html& html) {

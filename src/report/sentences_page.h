@@ -23,6 +23,10 @@ inline constexpr Translation kPageSentences[] = {
      "the variation.",
      "Médias com intervalos de {confidence}%; linhas paralelas significam nenhuma interação. Ela "
      "tem {percent} da variação."},
+    {"Not drawn: {missing} of {all} interactions of two factors. Of each metric there are the "
+     "{most} with the largest parts of the variation, and none with more than {lines} lines.",
+     "Não desenhadas: {missing} de {all} interações de dois fatores. De cada métrica há as {most} "
+     "com as maiores partes da variação, e nenhuma com mais de {lines} linhas."},
     {"{first} and {second}: {metric}", "{first} e {second}: {metric}"},
     {"{first} over {second}", "{first} sobre {second}"},
     {"How many times less time the first level takes than the second, other factors averaged, with "
