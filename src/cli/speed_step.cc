@@ -51,6 +51,16 @@ Status SpeedStep(const Workspace& workspace, const Configuration& configuration,
   return Done{};
 }
 
+void SayNeverTimed(const Workspace& workspace, const StudyOptions& options,
+                   const Configuration& configuration,
+                   const std::vector<const Scenario*>& scenarios, Terminal& talk) {
+  auto names = MakeProber(workspace, configuration).NeverTimed(scenarios);
+  if (names.empty()) return;
+  talk.Say(ForTerminal(fmt::format(
+      "Note: not timed on this CPU yet: {}. A handicap would go unseen; look for it with: {}",
+      Join(names, ", "), CommandWith(options, "configure"))));
+}
+
 std::string SpeedText(const Workspace& workspace, const Configuration& configuration) {
   std::vector<Speed> known = KnownOf(workspace, configuration);
   if (known.empty()) return "";
@@ -59,13 +69,15 @@ std::string SpeedText(const Workspace& workspace, const Configuration& configura
                    {"product", Align::kRight},
                    {"convolution", Align::kRight},
                    {"threads", Align::kRight},
+                   {"CPUs busy", Align::kRight},
                    {"set"}});
   for (const Speed& speed : known) {
     const auto& mended = speed.mended;
-    table.Add(
-        {speed.framework, Changed(mended ? mended->product_before : std::nullopt, speed.product),
-         Changed(mended ? mended->convolution_before : std::nullopt, speed.convolution),
-         std::to_string(speed.threads), mended ? mended->variable + "=" + mended->value : ""});
+    table.Add({speed.framework,
+               Changed(mended ? mended->product_before : std::nullopt, speed.product),
+               Changed(mended ? mended->convolution_before : std::nullopt, speed.convolution),
+               std::to_string(speed.threads), speed.cpus ? fmt::format("{:.1f}", *speed.cpus) : "–",
+               mended ? mended->variable + "=" + mended->value : ""});
   }
   return "GFLOP/s here, float32:\n" + table.Render(0) + "\n";
 }

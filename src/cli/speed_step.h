@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/study_options.h"
 #include "configure/configuration.h"
@@ -16,6 +17,12 @@ namespace trena {
 // found.
 Status SpeedStep(const Workspace& workspace, const Configuration& configuration, bool again,
                  Terminal& talk);
+
+// Before these scenarios run: names the frameworks that were never timed on this CPU, whose
+// handicaps nobody would see.
+void SayNeverTimed(const Workspace& workspace, const StudyOptions& options,
+                   const Configuration& configuration,
+                   const std::vector<const Scenario*>& scenarios, Terminal& talk);
 
 // What is known of the study's frameworks, for people and for programs. Runs nothing; empty when
 // nothing is known.

@@ -207,6 +207,7 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
                KnownVerification(workspace, configuration, scenarios, PreparingTo(talk)));
   MeasureRequest request{&workspace.study, &workspace.plan, &configuration, how.retry};
   TRENA_ASSIGN(request.not_equal, Different(known, how.insist));
+  SayNeverTimed(workspace, options, configuration, scenarios, talk);
   request.trena_version = VersionText();
   Result<MeasureSummary> summary = Measure(request, *workspace.results, ListenerTo(talk));
   talk.ClearProgress();

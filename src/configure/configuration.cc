@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "configure/prober.h"
+#include "configure/mending.h"
 #include "configure/scenario_word.h"
 #include "core/sha256.h"
 #include "core/text.h"
@@ -132,7 +132,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
     ready = WithEnvironment(*runner, *environment);
   }
   if (!runner->simulated) {
-    ready = WithMending(ready, device, places_.cache, SpeedSurroundings::Here());
+    ready = WithMending(ready, device, Mendings(places_.cache, SpeedSurroundings::Here()));
   }
   return &ready_.emplace(std::pair(runner, device), std::move(ready)).first->second;
 }

@@ -86,17 +86,17 @@ std::vector<Prober::Asked> Prober::ToAsk(const std::vector<const Scenario*>& sce
   return all;
 }
 
-Result<Speed> Prober::Time(const Asked& asked) {
+Result<Speed> Prober::Time(const Runner& runner, const std::string& device) {
   TRENA_CHECK(MakeFolder(SpeedFolder(cache_)));
   TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(SpeedFolder(cache_), "making-"));
   ScratchFolder scratch(folder);
   Json scenario = {{"protocol", 1},
                    {"mode", "probe"},
-                   {"device", asked.device},
+                   {"device", device},
                    {"threads", around_.cpus},
                    {"output", folder.string()}};
-  Speed speed{FullName(asked.runner)};
-  Result<std::vector<Json>> events = RunForEvents(asked.runner, scenario, folder);
+  Speed speed{FullName(runner)};
+  Result<std::vector<Json>> events = RunForEvents(runner, scenario, folder);
   if (!events.ok()) {
     speed.failure = events.error().message();
     return speed;
@@ -108,34 +108,57 @@ Result<Speed> Prober::Time(const Asked& asked) {
   Json probe = FindEvent(events.value(), "probe");
   speed.product = Get<double>(probe, "gemm_gflops");
   speed.convolution = Get<double>(probe, "conv_gflops");
+  speed.cpus = Get<double>(probe, "gemm_cpus");
   speed.threads = Get<int>(speed.facts, "threads").value_or(0);
   return speed;
 }
 
 Result<Speed> Prober::TimeAndMend(const Asked& asked) {
-  TRENA_ASSIGN(Speed speed, Time(asked));
+  TRENA_ASSIGN(Speed speed, Time(asked.runner, asked.device));
   if (!speed.failure.empty()) return speed;
   std::optional<Cause> cause = FindCause(speed, around_);
-  if (!cause || cause->variable.empty()) return speed;
-  Asked with = asked;
-  with.runner.variables.emplace_back(cause->variable, cause->value);
-  TRENA_ASSIGN(Speed mended, Time(with));
-  if (!mended.failure.empty() || !Helped(speed, mended)) return speed;
-  mended.mended =
-      Mending{cause->variable, cause->value, cause->cause, speed.product, speed.convolution};
-  return mended;
+  if (cause && !cause->variable.empty()) {
+    Mending mending{cause->variable, cause->value, cause->cause, speed.product, speed.convolution};
+    TRENA_ASSIGN(Speed mended, Time(With(mending, asked.runner), asked.device));
+    if (mended.failure.empty() && Helped(speed, mended)) {
+      speed = std::move(mended);
+      speed.mended = std::move(mending);
+    }
+  }
+  TRENA_CHECK(mendings_.Keep(asked.runner, asked.device, speed.mended));
+  return speed;
+}
+
+Result<Speed> Prober::TimeMended(const Asked& asked, Mending mending) {
+  TRENA_ASSIGN(Speed speed, Time(With(mending, asked.runner), asked.device));
+  if (!speed.failure.empty()) return speed;
+  // Those were timed with other variables or another number of CPUs.
+  mending.product_before = mending.convolution_before = std::nullopt;
+  speed.mended = std::move(mending);
+  return speed;
+}
+
+std::optional<Speed> Prober::Recorded(const Asked& asked) const {
+  auto speed = ReadRecord(RecordPath(cache_, asked.runner, asked.device, around_), around_);
+  if (!speed || !mendings_.Known(asked.runner, asked.device)) return std::nullopt;
+  auto setting = [](const std::optional<Mending>& mending) {
+    return mending ? mending->variable + "=" + mending->value : "";
+  };
+  bool same = setting(speed->mended) == setting(mendings_.Find(asked.runner, asked.device));
+  return same ? speed : std::nullopt;
 }
 
 Result<std::vector<Speed>> Prober::Run(const std::vector<const Scenario*>& scenarios, bool again,
                                        const ProbeProgress& progress) {
   std::vector<Speed> speeds;
   for (const Asked& asked : ToAsk(scenarios)) {
-    fs::path path = RecordPath(cache_, asked.runner, asked.device, around_);
-    std::optional<Speed> known = again ? std::nullopt : ReadRecord(path, around_);
+    std::optional<Speed> known = again ? std::nullopt : Recorded(asked);
     if (!known) {
       if (progress) progress(FullName(asked.runner));
-      TRENA_ASSIGN(known, TimeAndMend(asked));
+      auto mending = again ? std::nullopt : mendings_.Find(asked.runner, asked.device);
+      TRENA_ASSIGN(known, mending ? TimeMended(asked, *mending) : TimeAndMend(asked));
       bool timed = known->product || known->convolution;
+      fs::path path = RecordPath(cache_, asked.runner, asked.device, around_);
       if (timed) TRENA_CHECK(WriteRecord(path, *known, around_));
       if (!timed && known->failure.empty()) continue;  // does not know mode `probe`
     }
@@ -158,21 +181,17 @@ std::vector<Speed> Prober::Known() const {
 std::vector<Speed> Prober::Known(const std::vector<const Scenario*>& scenarios) const {
   std::vector<Speed> known;
   for (const Asked& asked : ToAsk(scenarios)) {
-    auto speed = ReadRecord(RecordPath(cache_, asked.runner, asked.device, around_), around_);
-    if (speed) known.push_back(std::move(*speed));
+    if (auto speed = Recorded(asked)) known.push_back(std::move(*speed));
   }
   return known;
 }
 
-Runner WithMending(const Runner& runner, const std::string& device, const fs::path& cache,
-                   const SpeedSurroundings& around) {
-  auto known = ReadRecord(RecordPath(cache, runner, device, around), around);
-  if (!known || !known->mended || around.variables.contains(known->mended->variable)) return runner;
-  Runner mended = runner;
-  mended.variables.emplace_back(known->mended->variable, known->mended->value);
-  if (!mended.installed.is_object()) mended.installed = Json::object();
-  mended.installed["mended"] = ToJson(*known)["mended"];
-  return mended;
+std::vector<std::string> Prober::NeverTimed(const std::vector<const Scenario*>& scenarios) const {
+  std::vector<std::string> names;
+  for (const Asked& asked : ToAsk(scenarios)) {
+    if (!mendings_.Known(asked.runner, asked.device)) names.push_back(FullName(asked.runner));
+  }
+  return names;
 }
 
 }  // namespace trena

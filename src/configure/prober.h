@@ -2,7 +2,7 @@
 // Times the frameworks of a study on this machine, once each: what was found is kept in the cache
 // (CACHE/speed), by runner, CPU and number of CPUs, so that the best of all that were ever
 // installed here is known. A framework whose slowness is mended by a variable alone gets it in all
-// its runs when that helped, and the record says so.
+// its runs when that helped (mending.h), and the record says so.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "configure/configuration.h"
+#include "configure/mending.h"
 #include "configure/speed.h"
 #include "core/result.h"
 
@@ -21,7 +22,10 @@ using ProbeProgress = std::function<void(const std::string& framework)>;
 class Prober {
  public:
   Prober(const Configuration& configuration, fs::path cache, SpeedSurroundings around)
-      : configuration_(configuration), cache_(std::move(cache)), around_(std::move(around)) {}
+      : configuration_(configuration),
+        cache_(std::move(cache)),
+        around_(std::move(around)),
+        mendings_(cache_, around_) {}
 
   // Of the frameworks that these scenarios use here; simulated ones and commands have none, nor has
   // a runner that does not know mode `probe`. `again`: what is known is timed anew.
@@ -30,6 +34,9 @@ class Prober {
   // All that is known of this machine; and what is known of these scenarios' frameworks.
   std::vector<Speed> Known() const;
   std::vector<Speed> Known(const std::vector<const Scenario*>& scenarios) const;
+  // Those of these scenarios' frameworks that nobody has looked at on this CPU: their runs may be
+  // handicapped.
+  std::vector<std::string> NeverTimed(const std::vector<const Scenario*>& scenarios) const;
 
  private:
   struct Asked {
@@ -37,17 +44,17 @@ class Prober {
     std::string device;
   };
   std::vector<Asked> ToAsk(const std::vector<const Scenario*>& scenarios) const;
-  Result<Speed> Time(const Asked& asked);
+  // The record of one, if it was timed as its runs are now.
+  std::optional<Speed> Recorded(const Asked& asked) const;
+  Result<Speed> Time(const Runner& runner, const std::string& device);
   Result<Speed> TimeAndMend(const Asked& asked);
+  // What is known to mend it is not tried out again.
+  Result<Speed> TimeMended(const Asked& asked, Mending mending);
 
   const Configuration& configuration_;
   fs::path cache_;
   SpeedSurroundings around_;
+  Mendings mendings_;
 };
-
-// The runner with the variables that mend it, if any, and their record. What the user has set
-// already stays as it is.
-Runner WithMending(const Runner& runner, const std::string& device, const fs::path& cache,
-                   const SpeedSurroundings& around);
 
 }  // namespace trena

@@ -17,10 +17,12 @@ namespace {
 
 constexpr int kAvx = 1, kAvx2 = 2, kAvx512 = 3;
 constexpr const char* kVectorNames[] = {"SSE", "AVX", "AVX2", "AVX-512"};
-constexpr const char* kCoreType = "OPENBLAS_CORETYPE";
-constexpr const char* kVariables[] = {kCoreType,          "ONEDNN_MAX_CPU_ISA",
-                                      "DNNL_MAX_CPU_ISA", "ATEN_CPU_CAPABILITY",
-                                      "XLA_FLAGS",        "OMP_NUM_THREADS"};
+constexpr double kFewCpus = 0.6;  // of those it may use
+// Not the number of threads: runners are told it, and set all variables of it themselves.
+constexpr const char* kThreadVariables[] = {"OMP_THREAD_LIMIT", "OMP_PLACES", "GOMP_CPU_AFFINITY",
+                                            "KMP_AFFINITY"};
+constexpr const char* kVectorVariables[] = {"ONEDNN_MAX_CPU_ISA", "DNNL_MAX_CPU_ISA",
+                                            "ATEN_CPU_CAPABILITY", "XLA_FLAGS"};
 
 // The widest vectors of OpenBLAS's kernels (its cpuid_x86.c and kernel/x86_64); those not named
 // here are older and have SSE.
@@ -85,11 +87,20 @@ std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& arou
   return std::nullopt;
 }
 
+// By what was measured; by the framework's word where nothing was.
 std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& around) {
-  if (speed.threads <= 0 || speed.threads >= around.cpus) return std::nullopt;
-  bool set = around.variables.contains("OMP_NUM_THREADS");
-  return Cause{fmt::format("it used {} of {} CPUs", speed.threads, around.cpus),
-               set ? "unset OMP_NUM_THREADS" : fmt::format("set OMP_NUM_THREADS={}", around.cpus)};
+  if (Fact(speed, "device") == "cuda") return std::nullopt;
+  double used = speed.cpus.value_or(speed.threads);
+  if (used <= 0 || used >= kFewCpus * around.cpus) return std::nullopt;
+  for (const char* name : kThreadVariables) {
+    auto set = around.variables.find(name);
+    if (set == around.variables.end()) continue;
+    return Cause{
+        fmt::format("with {}={} it used {:.1f} of {} CPUs", name, set->second, used, around.cpus),
+        fmt::format("unset {}", name)};
+  }
+  return Cause{fmt::format("it used {:.1f} of {} CPUs", used, around.cpus),
+               "see with `trena doctor` whether a quota or other programs take them"};
 }
 
 std::optional<Cause> ReferenceBlas(const Speed& speed, const SpeedSurroundings&) {
@@ -120,6 +131,11 @@ const Speed* Best(const std::vector<Speed>& all, std::optional<double> Speed::* 
   return best;
 }
 
+void AddVariable(const char* name, SpeedSurroundings& around) {
+  const char* value = std::getenv(name);
+  if (value != nullptr && *value != '\0') around.variables[name] = value;
+}
+
 }  // namespace
 
 SpeedSurroundings SpeedSurroundings::Here(const std::string& proc) {
@@ -140,10 +156,9 @@ SpeedSurroundings SpeedSurroundings::Here(const std::string& proc) {
   if (flags.contains("avx")) around.vectors = kAvx;
   if (flags.contains("avx2") && flags.contains("fma")) around.vectors = kAvx2;
   if (flags.contains("avx512f") && flags.contains("avx512bw")) around.vectors = kAvx512;
-  for (const char* name : kVariables) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') around.variables[name] = value;
-  }
+  AddVariable(kCoreType, around);
+  for (const char* name : kVectorVariables) AddVariable(name, around);
+  for (const char* name : kThreadVariables) AddVariable(name, around);
   return around;
 }
 
@@ -193,19 +208,30 @@ std::string ToText(const std::string& framework, const Mending& mending) {
                      mending.value);
 }
 
+Json ToJson(const Mending& mending) {
+  return {{"variable", mending.variable},
+          {"value", mending.value},
+          {"cause", mending.cause},
+          {"gemm_gflops_before", OrNull(mending.product_before)},
+          {"conv_gflops_before", OrNull(mending.convolution_before)}};
+}
+
+Result<Mending> MendingFromJson(const Json& json) {
+  auto variable = Get<std::string>(json, "variable"), value = Get<std::string>(json, "value");
+  if (!variable || !value) return Error("not a mending of a framework");
+  return Mending{*variable, *value, Get<std::string>(json, "cause").value_or(""),
+                 Get<double>(json, "gemm_gflops_before"), Get<double>(json, "conv_gflops_before")};
+}
+
 Json ToJson(const Speed& speed) {
   Json json = {{"framework", speed.framework},
                {"gemm_gflops", OrNull(speed.product)},
                {"conv_gflops", OrNull(speed.convolution)},
                {"threads", speed.threads},
+               {"gemm_cpus", OrNull(speed.cpus)},
                {"facts", speed.facts}};
   if (!speed.failure.empty()) json["failure"] = speed.failure;
-  if (!speed.mended) return json;
-  json["mended"] = {{"variable", speed.mended->variable},
-                    {"value", speed.mended->value},
-                    {"cause", speed.mended->cause},
-                    {"gemm_gflops_before", OrNull(speed.mended->product_before)},
-                    {"conv_gflops_before", OrNull(speed.mended->convolution_before)}};
+  if (speed.mended) json["mended"] = ToJson(*speed.mended);
   return json;
 }
 
@@ -217,14 +243,10 @@ Result<Speed> SpeedFromJson(const Json& json) {
   speed.product = Get<double>(json, "gemm_gflops");
   speed.convolution = Get<double>(json, "conv_gflops");
   speed.threads = Get<int>(json, "threads").value_or(0);
+  speed.cpus = Get<double>(json, "gemm_cpus");
   if (json.contains("facts")) speed.facts = json["facts"];
   if (!json.contains("mended")) return speed;
-  const Json& mended = json["mended"];
-  auto variable = Get<std::string>(mended, "variable"), value = Get<std::string>(mended, "value");
-  if (!variable || !value) return Error("not a mending of a framework");
-  speed.mended =
-      Mending{*variable, *value, Get<std::string>(mended, "cause").value_or(""),
-              Get<double>(mended, "gemm_gflops_before"), Get<double>(mended, "conv_gflops_before")};
+  TRENA_ASSIGN(speed.mended, MendingFromJson(json["mended"]));
   return speed;
 }
 

@@ -18,6 +18,9 @@ namespace trena {
 
 constexpr double kSlow = 2;  // times the best
 
+// The variable that frameworks are mended by. Where the user has set it, that stays.
+inline constexpr const char* kCoreType = "OPENBLAS_CORETYPE";
+
 // What was set to mend a framework, and what that gained.
 struct Mending {
   std::string variable;
@@ -31,7 +34,8 @@ struct Speed {
   std::string framework;                             // "caffe@1.0"
   std::optional<double> product = std::nullopt;      // of matrices, GFLOP/s
   std::optional<double> convolution = std::nullopt;  // GFLOP/s
-  int threads = 0;                                   // that it really used
+  int threads = 0;                                   // that it says it uses
+  std::optional<double> cpus = std::nullopt;         // that its matrix products kept busy
   Json facts = nullptr;                              // its `start` event
   std::optional<Mending> mended = std::nullopt;
   std::string failure = {};  // why it could not be timed; empty otherwise
@@ -74,6 +78,8 @@ std::string ToText(const Handicap& handicap);
 // "caffe@1.0: OpenBLAS took this CPU for a Prescott, so … 67 → 334 GFLOP/s".
 std::string ToText(const std::string& framework, const Mending& mending);
 
+Json ToJson(const Mending& mending);
+Result<Mending> MendingFromJson(const Json& json);
 Json ToJson(const Speed& speed);
 Result<Speed> SpeedFromJson(const Json& json);
 

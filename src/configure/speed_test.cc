@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "core/files.h"
 #include "core/scratch_folder.h"
 
@@ -68,10 +70,26 @@ TEST(Cause, VectorsForbiddenByAVariableOfTheFrameworksOwnLibrary) {
   EXPECT_NE(CauseText(Of("jax@0.10.2", 1, 1, Json::object()), around), "");
 }
 
-TEST(Cause, OneThreadOfTwo) {
+TEST(Cause, OneThreadOfTwoByWhatWasMeasured) {
+  SpeedSurroundings around = Around(kAvx2);
   Speed speed = Of("pytorch@2.2.0", 1, 1);
+  speed.threads = 2;
+  speed.cpus = 1.19;
+  EXPECT_EQ(CauseText(speed, around).find("it used 1.2 of 2 CPUs | see with `trena doctor`"), 0u);
+  around.variables["OMP_THREAD_LIMIT"] = "1";
+  EXPECT_EQ(CauseText(speed, around),
+            "with OMP_THREAD_LIMIT=1 it used 1.2 of 2 CPUs | unset OMP_THREAD_LIMIT");
+  speed.cpus = 1.2;
+  EXPECT_EQ(CauseText(speed, around), "") << "six tenths of them and more are no handicap";
+  speed.cpus = 0.9;
+  speed.facts["device"] = "cuda";
+  EXPECT_EQ(CauseText(speed, around), "") << "the GPU computes";
+}
+
+TEST(Cause, OneThreadOfTwoByItsWordWhereNothingWasMeasured) {
+  Speed speed = Of("own@1", 1, 1);
   speed.threads = 1;
-  EXPECT_EQ(CauseText(speed, Around(kAvx2)), "it used 1 of 2 CPUs | set OMP_NUM_THREADS=2");
+  EXPECT_EQ(CauseText(speed, Around(kAvx2)).find("it used 1.0 of 2 CPUs"), 0u);
   speed.threads = 0;
   EXPECT_EQ(CauseText(speed, Around(kAvx2)), "") << "it does not say";
 }
@@ -106,8 +124,11 @@ TEST(Handicaps, AreMoreThanTwiceAsSlowAsTheBest) {
 TEST(Speed, SurvivesItsJson) {
   Speed speed = Of("caffe@1.0", 334, 120, {{"blas_kernel", "SkylakeX"}});
   speed.mended = Mending{"OPENBLAS_CORETYPE", "SKYLAKEX", "a cause", 67, std::nullopt};
+  speed.cpus = 1.9;
   Speed again = SpeedFromJson(ToJson(speed)).value();
   EXPECT_EQ(ToJson(again), ToJson(speed));
+  EXPECT_EQ(again.cpus, 1.9);
+  EXPECT_EQ(again.mended->product_before, 67);
   EXPECT_FALSE(again.mended->convolution_before);
   EXPECT_FALSE(SpeedFromJson(Json::object()).ok());
 }
@@ -124,6 +145,16 @@ TEST(Surroundings, ReadsTheCpusVectors) {
   EXPECT_EQ(vectors("avx avx2 fma").vectors, kAvx2);
   EXPECT_EQ(vectors("avx avx2 fma avx512f avx512bw").vectors, kAvx512);
   EXPECT_EQ(vectors("").cpu, "A CPU");
+}
+
+TEST(Surroundings, SeeTheVariablesThatSlowThingsDown) {
+  for (const char* name : {"OMP_THREAD_LIMIT", "ONEDNN_MAX_CPU_ISA", "OPENBLAS_CORETYPE"}) {
+    ASSERT_EQ(setenv(name, "1", 1), 0);
+    EXPECT_TRUE(SpeedSurroundings::Here().variables.contains(name)) << name;
+    ASSERT_EQ(setenv(name, "", 1), 0);
+    EXPECT_FALSE(SpeedSurroundings::Here().variables.contains(name)) << "empty is not set";
+    ASSERT_EQ(unsetenv(name), 0);
+  }
 }
 
 }  // namespace
