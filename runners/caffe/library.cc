@@ -59,16 +59,16 @@ Json Caffe::Describe() const {
   return facts;
 }
 
-double Caffe::GemmSeconds(int64_t size) const {
+std::optional<WorkTime> Caffe::TimeGemm(int64_t size) const {
   using Gemm =
       void(int order, int left, int right, int m, int n, int k, float alpha, const float* a,
            int a_row, const float* b, int b_row, float beta, float* c, int c_row);
   auto* multiply = reinterpret_cast<Gemm*>(dlsym(handle_, "cblas_sgemm"));
-  if (!multiply) return 0;
+  if (!multiply) return std::nullopt;
   constexpr int kRowMajor = 101, kAsItIs = 111;
   std::vector<float> a(static_cast<size_t>(size * size), 0.5f), b(a), c(a.size());
   int n = static_cast<int>(size);
-  return BestSeconds([&] {
+  return TimeWork([&] {
     multiply(kRowMajor, kAsItIs, kAsItIs, n, n, n, 1, a.data(), n, b.data(), n, 0, c.data(), n);
   });
 }

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "caffe/library/caffe_library.h"
 #include "core/json.h"
 #include "core/result.h"
 #include "runner_common/events.h"
+#include "runner_common/probe.h"
 
 namespace trena {
 
@@ -22,8 +24,8 @@ class Caffe {
   void Start(EventWriter& events) const;
   Json Describe() const;
   int Threads() const;
-  // Seconds of one product of square matrices by Caffe's BLAS.
-  double GemmSeconds(int64_t size) const;
+  // Of one product of square matrices by Caffe's BLAS; empty where that cannot be called.
+  std::optional<WorkTime> TimeGemm(int64_t size) const;
 
  private:
   Caffe(void* handle, const TrenaCaffe* functions) : handle_(handle), functions_(functions) {}

@@ -3,10 +3,12 @@
 // compiled against libcaffe; the rest is the protocol's.
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "caffe/modes.h"
 #include "runner_common/runner.h"
+#include "runner_common/threads.h"
 
 namespace trena {
 namespace {
@@ -33,8 +35,9 @@ class CaffeRunner : public Runner {
 
   Status Run(const Scenario& scenario, double started, EventWriter& events) override {
     TRENA_CHECK(CheckMachine(scenario));
+    std::optional<int> threads = ThreadsFor(scenario);
     for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) {
-      if (scenario.threads) setenv(name, std::to_string(*scenario.threads).c_str(), 1);
+      if (threads) setenv(name, std::to_string(*threads).c_str(), 1);
     }
     // A thread that waits gives its CPU up after about a millisecond (2^21 cycles) and not after
     // 25: the same in all runners (docs/frameworks.md). What the user has set stays.

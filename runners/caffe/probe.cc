@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "caffe/modes.h"
@@ -37,8 +38,9 @@ double ConvolutionSeconds(const Caffe& caffe) {
 Status Probe(const Caffe& caffe, const Scenario& scenario, double started, EventWriter& events) {
   events.Start("caffe", "1.0", scenario.device, caffe.Threads(), std::nullopt, caffe.Describe());
   events.Phase("setup", MonotonicNow() - started);
-  double gemm = caffe.GemmSeconds(kProbeGemmSize);
-  events.Write("probe", {{"gemm_gflops", gemm > 0 ? Json(ProbeGemmWork() / gemm) : Json()},
+  std::optional<WorkTime> gemm = caffe.TimeGemm(kProbeGemmSize);
+  events.Write("probe", {{"gemm_gflops", gemm ? Json(ProbeGemmWork() / gemm->seconds) : Json()},
+                         {"gemm_cpus", gemm ? Json(gemm->cpus) : Json()},
                          {"conv_gflops", ProbeConvolutionWork() / ConvolutionSeconds(caffe)},
                          {"repetitions", kProbeRepetitions}});
   events.End(MonotonicNow() - started, std::nullopt);

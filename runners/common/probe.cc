@@ -7,6 +7,11 @@
 #include "core/clock.h"
 
 namespace trena {
+namespace {
+
+constexpr double kBusySeconds = 0.1;
+
+}  // namespace
 
 double BestSeconds(const std::function<void()>& work) {
   double best = std::numeric_limits<double>::infinity();
@@ -16,6 +21,21 @@ double BestSeconds(const std::function<void()>& work) {
     if (i > 0) best = std::min(best, MonotonicNow() - begin);
   }
   return best;
+}
+
+double BusyCpus(const std::function<void()>& work) {
+  const double begin = MonotonicNow(), cpu = OwnCpuTime().value;
+  double seconds = 0;
+  while (seconds < kBusySeconds) {
+    work();
+    seconds = MonotonicNow() - begin;
+  }
+  return (OwnCpuTime().value - cpu) / seconds;
+}
+
+WorkTime TimeWork(const std::function<void()>& work) {
+  const double seconds = BestSeconds(work);
+  return {seconds, BusyCpus(work)};
 }
 
 double ProbeGemmWork() {

@@ -18,6 +18,7 @@ FEWEST_EVALUATED = 4
 DROP_AT = 10  # from this step on a tenth of the learning rate
 MAX_INDICES = 1000
 PROBE_REPETITIONS = 7
+BUSY_SECONDS = 0.1
 GEMM_SIZE = 1024
 CONV = {"batch": 32, "channels": 64, "size": 32, "kernel": 3}
 
@@ -354,6 +355,24 @@ def verify(scenario, framework, started, events):
     events.write("end", seconds=time.monotonic() - started, accuracy=None)
 
 
+class Timed(float):
+    """Seconds; and how many CPUs were busy meanwhile."""
+
+    cpus = None
+
+
+def busy_cpus(work, wait):
+    """CPUs that calls of `work` keep busy: CPU seconds of all threads ÷ wall seconds, over a tenth
+    of a second, because the kernel brings the time of running threads up to date only every few
+    milliseconds. What a framework says of its threads is often but what it was told."""
+    cpu, begin, seconds = time.process_time(), time.monotonic(), 0.0
+    while seconds < BUSY_SECONDS:
+        work()
+        wait()
+        seconds = time.monotonic() - begin
+    return (time.process_time() - cpu) / seconds
+
+
 def best_seconds(work, wait, repetitions):
     """The quickest of several calls of `work`, the first left out; `wait` waits for the device."""
     times = []
@@ -363,18 +382,21 @@ def best_seconds(work, wait, repetitions):
         work()
         wait()
         times.append(time.monotonic() - begin)
-    return min(times[1:])
+    best = Timed(min(times[1:]))
+    best.cpus = busy_cpus(work, wait)
+    return best
 
 
 def probe(scenario, framework, started, events):
     """How fast this framework multiplies and convolves here: shows a slow BLAS or a missing
     instruction set before a study is paid for."""
-    events.start(framework, scenario, None)
+    events.start(framework, scenario, None, framework.build_facts())
     events.phase("setup", time.monotonic() - started)
     gemm = framework.gemm(GEMM_SIZE, PROBE_REPETITIONS, device=scenario.device)
     conv = framework.conv(repetitions=PROBE_REPETITIONS, device=scenario.device, **CONV)
     conv_work = (2.0 * CONV["batch"] * CONV["channels"] ** 2 * CONV["kernel"] ** 2 *
                  CONV["size"] ** 2)
-    events.write("probe", gemm_gflops=2e-9 * GEMM_SIZE ** 3 / gemm,
+    cpus = getattr(gemm, "cpus", None) if scenario.device == "cpu" else None
+    events.write("probe", gemm_gflops=2e-9 * GEMM_SIZE ** 3 / gemm, gemm_cpus=cpus,
                  conv_gflops=1e-9 * conv_work / conv, repetitions=PROBE_REPETITIONS)
     events.write("end", seconds=time.monotonic() - started, accuracy=None)

@@ -114,6 +114,10 @@ class Framework:
         """{"framework", "version", "blas", "threads", …}: what decides how fast it is."""
         raise NotImplementedError
 
+    def build_facts(self):
+        """More of that, where finding out takes a while: asked in mode probe alone."""
+        return {}
+
     def has_device(self, device):
         """Whether "cpu" or "cuda" can be used here."""
         return device == "cpu"
@@ -282,8 +286,8 @@ class Events:
     def phase(self, name, seconds):
         self.write("phase", name=name, seconds=seconds)
 
-    def start(self, framework, scenario, parameters):
-        facts = framework.describe()
+    def start(self, framework, scenario, parameters, more=None):
+        facts = dict(framework.describe(), **(more or {}))
         fields = {"framework": facts.pop("framework"), "version": facts.pop("version"),
                   "device": scenario.device, "threads": facts.pop("threads", None),
                   "parameters": parameters}
@@ -321,16 +325,14 @@ def peak_resident_bytes():
     return None
 
 
-def cpu_capability():
-    """The widest vectors of this CPU, which kernels are made for; None where unknown."""
+def cpu_flags():
+    """What this CPU can do, which a framework may have been built for or not: {"avx2", …}; empty
+    where unknown."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-            flags = next((line.split() for line in file if line.startswith("flags")), [])
+            return set(next((line.split() for line in file if line.startswith("flags")), []))
     except OSError:
-        return None
-    widest = [name for name, flag in (("AVX512", "avx512f"), ("AVX2", "avx2"), ("AVX", "avx"))
-              if flag in flags]
-    return widest[0] if widest else None
+        return set()
 
 
 def keep_freed_memory():
@@ -347,7 +349,15 @@ def keep_freed_memory():
     mallopt(top_pad, 64 << 20)
 
 
+def within_limit(threads):
+    """No more threads than the user's own OMP_THREAD_LIMIT: OpenMP would not start them, and
+    OpenBLAS's matrix products wait for ever for those that are missing."""
+    limit = os.environ.get("OMP_THREAD_LIMIT", "")
+    return min(threads, int(limit)) if limit.isdecimal() and int(limit) > 0 else threads
+
+
 def set_threads(threads):
+    threads = within_limit(threads) if threads else None
     for variable in THREAD_VARIABLES if threads else ():
         os.environ[variable] = str(threads)
     for variable, value in WAITING_VARIABLES.items():

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 import unittest
 from unittest import mock
 
@@ -70,6 +71,9 @@ class NotedFramework(trena_runner.Framework):
 
     def describe(self):
         return {"framework": "noted", "version": "1", "blas": None, "threads": 1}
+
+    def build_facts(self):
+        return {"cpu_capability": "AVX"}
 
     def open(self, scenario, network, weights):
         return self.model
@@ -183,6 +187,19 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertAlmostEqual(events[-2]["gemm_gflops"], 1)
         self.assertAlmostEqual(events[-2]["conv_gflops"], 2)
+        self.assertIsNone(events[-2]["gemm_cpus"])
+
+    def test_what_takes_long_to_find_out_is_asked_in_probe_alone(self):
+        self.assertEqual(self.run_mode("probe")[1][0]["cpu_capability"], "AVX")
+        self.assertNotIn("cpu_capability", self.run_mode("train")[1][0])
+
+    def test_probe_tells_the_cpus_that_products_kept_busy(self):
+        import trena_modes
+        self.framework.gemm = lambda *_, **__: trena_modes.best_seconds(
+            lambda: time.sleep(0.02), lambda: None, 2)
+        _, events = self.run_mode("probe")
+        self.assertLess(events[-2]["gemm_cpus"], 0.5)  # it only sleeps
+        self.assertGreaterEqual(2e-9 * 1024 ** 3 / events[-2]["gemm_gflops"], 0.02)
 
     def test_a_pilot_does_the_first_steps_in_groups(self):
         limits = {"share": 0.5, "at_least": 3, "groups": 1}
@@ -295,6 +312,18 @@ class Waiting(unittest.TestCase):
             self.assertEqual(os.environ["KMP_BLOCKTIME"], "7")
             self.assertEqual(os.environ["OPENBLAS_THREAD_TIMEOUT"], "21")
             self.assertEqual(os.environ["OMP_NUM_THREADS"], "3")
+
+
+class Limits(unittest.TestCase):
+    def test_the_users_limit_of_threads_holds(self):
+        for limit, threads in (("2", "2"), ("9", "3"), ("", "3"), ("0", "3"), ("many", "3")):
+            with mock.patch.dict(os.environ, {"OMP_THREAD_LIMIT": limit}, clear=True):
+                trena_runner.set_threads(3)
+                self.assertEqual(os.environ["OMP_NUM_THREADS"], threads)
+                self.assertEqual(os.environ["OPENBLAS_NUM_THREADS"], threads)
+        with mock.patch.dict(os.environ, {"OMP_THREAD_LIMIT": "1"}, clear=True):
+            trena_runner.set_threads(None)
+            self.assertNotIn("OMP_NUM_THREADS", os.environ)
 
 
 if __name__ == "__main__":

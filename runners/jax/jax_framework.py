@@ -14,7 +14,6 @@ import trena_runner
 from jax_network import Network, Pass
 from jax_optimizer import OPTIMIZERS
 from trena_modes import best_seconds
-from trena_runner import cpu_capability
 
 
 def mean_cross_entropy(logits, labels):
@@ -117,7 +116,7 @@ class JaxFramework(trena_runner.Framework):
     def describe(self):
         return {"framework": "jax", "version": jax.__version__, "jaxlib": jaxlib.__version__,
                 "blas": "Eigen", "mkldnn": False, "openmp": None,  # pools of its own
-                "cpu_capability": cpu_capability(), "xla_flags": os.environ.get("XLA_FLAGS"),
+                "xla_flags": os.environ.get("XLA_FLAGS"),
                 "cuda": self.has_device("cuda"), "threads": pool_threads()}
 
     def has_device(self, device):

@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 
+#include "runner_common/threads.h"
+
 namespace trena {
 namespace {
 
@@ -47,9 +49,9 @@ void KeepFreedMemory() {
 
 Result<Machine> PrepareMachine(const Scenario& scenario) {
   KeepFreedMemory();
-  if (scenario.threads) {
-    setenv("OMP_NUM_THREADS", std::to_string(*scenario.threads).c_str(), 1);
-    at::set_num_threads(static_cast<int>(*scenario.threads));
+  if (std::optional<int> threads = ThreadsFor(scenario)) {
+    setenv("OMP_NUM_THREADS", std::to_string(*threads).c_str(), 1);
+    at::set_num_threads(*threads);
   }
   Machine machine;
   TRENA_ASSIGN(machine.device, ChooseDevice(scenario.device));

@@ -9,6 +9,8 @@
 #include <c10/core/InferenceMode.h>
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "core/clock.h"
 #include "libtorch/describe.h"
@@ -18,21 +20,22 @@
 namespace trena {
 namespace {
 
-double Gflops(double work, const Machine& machine, const std::function<at::Tensor()>& compute) {
-  return work / BestSeconds([&] {
-           at::Tensor result = compute();
-           Synchronize(machine);
-         });
+// A computation until its result is there.
+std::function<void()> Whole(const Machine& machine, std::function<at::Tensor()> compute) {
+  return [&machine, compute = std::move(compute)] {
+    at::Tensor result = compute();
+    Synchronize(machine);
+  };
 }
 
-double GemmGflops(const Machine& machine) {
+WorkTime TimeGemm(const Machine& machine) {
   constexpr int64_t kSize = kProbeGemmSize;
   at::TensorOptions options = at::TensorOptions().dtype(at::kFloat).device(machine.device);
   at::Tensor a = at::rand({kSize, kSize}, options), b = at::rand({kSize, kSize}, options);
-  return Gflops(ProbeGemmWork(), machine, [&] { return at::mm(a, b); });
+  return TimeWork(Whole(machine, [&] { return at::mm(a, b); }));
 }
 
-double ConvolutionGflops(const Machine& machine) {
+double ConvolutionSeconds(const Machine& machine) {
   constexpr int64_t kChannels = kProbeChannels, kSize = kProbeSize, kKernel = kProbeKernel;
   at::TensorOptions options = at::TensorOptions().dtype(at::kFloat).device(machine.device);
   at::Tensor x =
@@ -40,8 +43,8 @@ double ConvolutionGflops(const Machine& machine) {
   at::Tensor weight =
       at::rand({kChannels, kChannels, kKernel, kKernel}, options).contiguous(machine.layout);
   std::vector<int64_t> stride = {1, 1}, padding = {1, 1};
-  return Gflops(ProbeConvolutionWork(), machine,
-                [&] { return at::conv2d(x, weight, at::Tensor(), stride, padding); });
+  return BestSeconds(
+      Whole(machine, [&] { return at::conv2d(x, weight, at::Tensor(), stride, padding); }));
 }
 
 }  // namespace
@@ -52,8 +55,10 @@ Status Probe(const Scenario& scenario, double started, EventWriter& events) {
                DescribeTorch());
   events.Phase("setup", MonotonicNow() - started);
   c10::InferenceMode guard;
-  events.Write("probe", {{"gemm_gflops", GemmGflops(machine)},
-                         {"conv_gflops", ConvolutionGflops(machine)},
+  WorkTime gemm = TimeGemm(machine);
+  events.Write("probe", {{"gemm_gflops", ProbeGemmWork() / gemm.seconds},
+                         {"gemm_cpus", machine.device.is_cuda() ? Json() : Json(gemm.cpus)},
+                         {"conv_gflops", ProbeConvolutionWork() / ConvolutionSeconds(machine)},
                          {"repetitions", kProbeRepetitions}});
   events.End(MonotonicNow() - started, std::nullopt);
   return Done{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mode train, probe and the refusals, on the built trena-libtorch.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <random>
 
@@ -208,6 +209,21 @@ TEST(Probe, ReportsSpeeds) {
   EXPECT_EQ(run.Order(), "start setup probe end");
   EXPECT_GT(run.Find("probe")["gemm_gflops"].get<double>(), 0);
   EXPECT_GT(run.Find("probe")["conv_gflops"].get<double>(), 0);
+  EXPECT_GT(run.Find("probe")["gemm_cpus"].get<double>(), 0);
+}
+
+// One thread, or two on one CPU: measured, and not what the scenario asks for.
+TEST(Probe, MeasuresHowManyCpusItReallyUses) {
+  const std::string here = std::to_string(sched_getcpu());
+  for (const std::string& limit :
+       {std::string("OMP_THREAD_LIMIT=1"), "GOMP_CPU_AFFINITY=" + here}) {
+    TestFolder folder;
+    RunnerRun run =
+        RunRunner(LibtorchRunner(), {{"protocol", 1}, {"mode", "probe"}, {"threads", 2}},
+                  folder.path(), {"env", limit});
+    ASSERT_EQ(run.exit_code, 0) << limit << run.errors;
+    EXPECT_LT(run.Find("probe")["gemm_cpus"].get<double>(), 1.2) << limit;
+  }
 }
 
 TEST(Describe, NamesWhatDecidesTheSpeed) {

@@ -10,7 +10,6 @@ import paddle
 import trena_runner
 from paddlepaddle_network import Network
 from trena_modes import best_seconds
-from trena_runner import cpu_capability
 
 
 def make_optimizer(scenario, weights):
@@ -86,7 +85,7 @@ class PaddleFramework(trena_runner.Framework):
 
     def describe(self):
         return {"framework": "paddlepaddle", "version": paddle.__version__, "blas": "MKL",
-                "mkldnn": None, "openmp": None, "cpu_capability": cpu_capability(),
+                "mkldnn": None, "openmp": None,
                 "cuda": paddle.is_compiled_with_cuda(), "threads": pool_threads()}
 
     def open(self, scenario, network, weights):

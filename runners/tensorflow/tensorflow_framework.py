@@ -9,10 +9,11 @@ import tensorflow as tf
 from tensorflow.python.util import _pywrap_util_port
 
 import trena_runner
+from tensorflow_build import compiled_for, startup_message
 from tensorflow_network import Network
 from tensorflow_optimizer import OPTIMIZERS
 from trena_modes import best_seconds
-from trena_runner import cpu_capability
+from trena_runner import cpu_flags
 
 
 def wants_compile(scenario):
@@ -125,7 +126,7 @@ class TensorflowFramework(trena_runner.Framework):
             tf.config.threading.set_inter_op_parallelism_threads(int(threads))
         # float32 is float32: by default products would drop to TF32 where the GPU can.
         tf.config.experimental.enable_tensor_float_32_execution(False)
-        if tf.__version__.startswith("2.14.") and cpu_capability() != "AVX512":
+        if tf.__version__.startswith("2.14.") and "avx512f" not in cpu_flags():
             self.precisions = ("float32", "float64")  # its oneDNN has no other kernels
 
     def describe(self):
@@ -134,12 +135,14 @@ class TensorflowFramework(trena_runner.Framework):
         return {"framework": "tensorflow", "version": tf.__version__,
                 "blas": "oneDNN" if onednn else "Eigen", "mkldnn": onednn,
                 "openmp": None,  # pools of its own
-                "cpu_capability": cpu_capability(),
                 "xla": bool(_pywrap_util_port.IsBuiltWithXLA()),
                 "cuda": self.has_device("cuda"), "cuda_version": build.get("cuda_version"),
                 "cudnn": build.get("cudnn_version"), "compiler": tf.version.COMPILER_VERSION,
                 "interop_threads": tf.config.threading.get_inter_op_parallelism_threads() or None,
                 "threads": intra_op_threads()}
+
+    def build_facts(self):
+        return {"cpu_capability": compiled_for(startup_message(), cpu_flags())}
 
     def has_device(self, device):
         return bool(tf.config.list_physical_devices("GPU" if device == "cuda" else "CPU"))

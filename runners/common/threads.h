@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many threads a framework is given: those that the scenario asks for, but no more than the
+// user's own OMP_THREAD_LIMIT. OpenMP would not start more all the same, and OpenBLAS's matrix
+// products wait for ever for the others.
+#pragma once
+
+#include <optional>
+
+#include "runner_common/scenario.h"
+
+namespace trena {
+
+// Empty: the framework's default.
+std::optional<int> ThreadsFor(const Scenario& scenario);
+
+}  // namespace trena

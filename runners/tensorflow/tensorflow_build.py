@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a TensorFlow was compiled for. It has no function that tells; but when it is loaded it names
+the instructions of this CPU that it was not compiled to use (cpu_feature_guard.cc): "To enable the
+following instructions: AVX2 FMA, in other operations, rebuild TensorFlow". Needs no TensorFlow.
+"""
+import os
+import re
+import subprocess
+import sys
+
+PATIENCE = 120  # seconds
+WIDEST_FIRST = (("AVX512", "AVX512F"), ("AVX2", "AVX2"), ("AVX", "AVX"))  # ours, TensorFlow's
+
+
+def startup_message():
+    """What it says when it is loaded with all its messages on, in a process of its own: it says so
+    once, and a process that dies of an instruction it does not know must not be ours."""
+    environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="0", CUDA_VISIBLE_DEVICES="")
+    try:
+        return subprocess.run([sys.executable, "-c", "import tensorflow; tensorflow.constant(0)"],
+                              env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, timeout=PATIENCE, check=False,
+                              ).stderr.decode("utf-8", "replace")
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+
+
+def compiled_for(message, flags):
+    """The widest vectors of this CPU (`flags` of /proc/cpuinfo) that it was compiled to use, "NO
+    AVX" where they are none; None where it does not say."""
+    said = re.search(r"following instructions:([A-Z0-9_. ]+), in other operations", message)
+    here = [(ours, theirs) for ours, theirs in WIDEST_FIRST if theirs.lower() in flags]
+    if not said or not here:
+        return None
+    unused = said.group(1).split()
+    return next((ours for ours, theirs in here if theirs not in unused), "NO AVX")

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of tensorflow_build.py. Needs nothing but Python."""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+
+from tensorflow_build import compiled_for  # noqa: E402
+
+MESSAGE = """I tensorflow/core/platform/cpu_feature_guard.cc:182] This TensorFlow binary is \
+optimized to use available CPU instructions in performance-critical operations.
+To enable the following instructions: %s, in other operations, rebuild TensorFlow with the \
+appropriate compiler flags.
+"""
+AVX2 = {"fpu", "sse4_2", "avx", "avx2", "fma"}
+
+
+class CompiledFor(unittest.TestCase):
+    def test_is_the_widest_that_it_does_not_leave_unused(self):
+        self.assertEqual(compiled_for(MESSAGE % "AVX2 FMA", AVX2), "AVX")
+        self.assertEqual(compiled_for(MESSAGE % "FMA", AVX2), "AVX2")
+        self.assertEqual(compiled_for(MESSAGE % "AVX512F AVX512_VNNI FMA", AVX2 | {"avx512f"}),
+                         "AVX2")
+
+    def test_a_build_without_avx_is_told(self):
+        self.assertEqual(compiled_for(MESSAGE % "SSE4.1 SSE4.2 AVX AVX2 FMA", AVX2), "NO AVX")
+
+    def test_a_cpu_without_avx_or_no_message_tells_nothing(self):
+        self.assertIsNone(compiled_for(MESSAGE % "SSE4.2", {"fpu", "sse4_2"}))
+        self.assertIsNone(compiled_for("", AVX2))
+        self.assertIsNone(compiled_for("Illegal instruction", AVX2))
+
+
+if __name__ == "__main__":
+    unittest.main()
