@@ -108,8 +108,8 @@ DoctorView LookAround(const DoctorOptions& options) {
   view.folders = options.folders;
   view.nvml = Nvml::Open(NvmlLibrary()).ok();
   for (const char* name : kWaitVariables) {
-    if (std::getenv(name) != nullptr)
-      view.variables.emplace_back(name);  // NOLINT(concurrency-mt-unsafe)
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+    if (value != nullptr && *value != '\0') view.variables[name] = value;
   }
   view.before = ReadMachineMoment(view.root, MonotonicNow());
   std::this_thread::sleep_for(std::chrono::duration<double>(options.watch_seconds));

@@ -62,11 +62,11 @@ struct DoctorView {
   std::vector<DoctorFolder> folders;
   std::vector<double> compute;  // yardstick readings, one after the other
   std::vector<double> memory;
-  bool nvml = false;                   // NVIDIA's library can be loaded
-  std::vector<std::string> variables;  // of kWaitVariables: those that are set
+  bool nvml = false;                             // NVIDIA's library can be loaded
+  std::map<std::string, std::string> variables;  // of kWaitVariables: those that are set
 };
 
-// Variables that say how OpenMP's threads wait; their values are not read.
+// Variables that say how OpenMP's threads wait.
 inline constexpr const char* kWaitVariables[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT",
                                                  "KMP_BLOCKTIME"};
 

@@ -122,8 +122,37 @@ TEST_F(DoctorTest, QuotaOfVersionOne) {
   EXPECT_EQ(Look("quota"), "bad: 0.5 CPUs of 2 visible");
   EXPECT_EQ(Look("spinning"),
             "note: OpenMP's threads spin while they wait, and the CPUs are shared");
-  view_.variables = {"OMP_WAIT_POLICY"};
-  EXPECT_EQ(Look("spinning"), "");
+}
+
+TEST_F(DoctorTest, OnlyThreadsThatSoonSleepDoNotSpin) {
+  Put("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n");
+  Put("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+  auto look = [&](std::map<std::string, std::string> variables) {
+    view_.variables = std::move(variables);
+    return Look("spinning");
+  };
+  for (auto [name, value] : {std::pair("OMP_WAIT_POLICY", "passive"),
+                             {"OMP_WAIT_POLICY", "PASSIVE"},
+                             {"GOMP_SPINCOUNT", "0"},
+                             {"GOMP_SPINCOUNT", "10k"},
+                             {"KMP_BLOCKTIME", "0"},
+                             {"KMP_BLOCKTIME", "1"},
+                             {"KMP_BLOCKTIME", "200us"}}) {
+    EXPECT_EQ(look({{name, value}}), "") << name << "=" << value;
+  }
+  for (auto [name, value] : {std::pair("OMP_WAIT_POLICY", "active"),
+                             {"GOMP_SPINCOUNT", "infinite"},
+                             {"GOMP_SPINCOUNT", "300000"},
+                             {"GOMP_SPINCOUNT", "1M"},
+                             {"KMP_BLOCKTIME", "infinite"},
+                             {"KMP_BLOCKTIME", "200"},
+                             {"KMP_BLOCKTIME", "1s"},
+                             {"KMP_BLOCKTIME", "1 day"}}) {
+    EXPECT_EQ(look({{name, value}}), std::string("note: OpenMP's threads spin while they wait (") +
+                                         name + "=" + value + "), and the CPUs are shared");
+  }
+  EXPECT_NE(look({{"OMP_WAIT_POLICY", "passive"}, {"KMP_BLOCKTIME", "infinite"}}), "")
+      << "some libraries sleep, others spin";
 }
 
 TEST_F(DoctorTest, AVirtualMachine) {
