@@ -277,6 +277,16 @@ class RunnerTest(unittest.TestCase):
             trena_runner.main(load, [self.path("scenario.json")], False)
         self.assertEqual(seen, ["3"])
 
+    def test_the_users_limit_of_threads_holds(self):
+        for limit, threads in (("2", "2"), ("9", "3"), ("", "3"), ("0", "3"), ("many", "3")):
+            with mock.patch.dict(os.environ, {"OMP_THREAD_LIMIT": limit}, clear=True):
+                trena_runner.set_threads(3)
+                self.assertEqual(os.environ["OMP_NUM_THREADS"], threads)
+                self.assertEqual(os.environ["OPENBLAS_NUM_THREADS"], threads)
+        with mock.patch.dict(os.environ, {"OMP_THREAD_LIMIT": "1"}, clear=True):
+            trena_runner.set_threads(None)
+            self.assertNotIn("OMP_NUM_THREADS", os.environ)
+
 
 class ChannelsLast(unittest.TestCase):
     def test_a_flattened_image_gives_the_same_logits(self):
@@ -312,18 +322,6 @@ class Waiting(unittest.TestCase):
             self.assertEqual(os.environ["KMP_BLOCKTIME"], "7")
             self.assertEqual(os.environ["OPENBLAS_THREAD_TIMEOUT"], "21")
             self.assertEqual(os.environ["OMP_NUM_THREADS"], "3")
-
-
-class Limits(unittest.TestCase):
-    def test_the_users_limit_of_threads_holds(self):
-        for limit, threads in (("2", "2"), ("9", "3"), ("", "3"), ("0", "3"), ("many", "3")):
-            with mock.patch.dict(os.environ, {"OMP_THREAD_LIMIT": limit}, clear=True):
-                trena_runner.set_threads(3)
-                self.assertEqual(os.environ["OMP_NUM_THREADS"], threads)
-                self.assertEqual(os.environ["OPENBLAS_NUM_THREADS"], threads)
-        with mock.patch.dict(os.environ, {"OMP_THREAD_LIMIT": "1"}, clear=True):
-            trena_runner.set_threads(None)
-            self.assertNotIn("OMP_NUM_THREADS", os.environ)
 
 
 if __name__ == "__main__":

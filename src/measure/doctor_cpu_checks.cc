@@ -47,9 +47,9 @@ std::string BusiestOthers(const DoctorView& view) {
   return Join(parts, ", ");
 }
 
-// How long a thread may spin that is said to sleep soon: loops of GNU's OpenMP, milliseconds of
+// A thread that spins for about a millisecond sleeps soon: loops of GNU's OpenMP, milliseconds of
 // LLVM's and Intel's. By themselves they do 300,000 and 200.
-constexpr double kFewLoops = 10'000, kFewMilliseconds = 1;
+constexpr double kFewLoops = 25'000, kFewMilliseconds = 1;
 
 // "20", "300k", "100us": a number and its unit, in the variable's own unit; missing for a word.
 std::optional<double> InUnits(const std::string& text, const std::map<std::string, double>& units) {

@@ -134,7 +134,7 @@ TEST_F(DoctorTest, OnlyThreadsThatSoonSleepDoNotSpin) {
   for (auto [name, value] : {std::pair("OMP_WAIT_POLICY", "passive"),
                              {"OMP_WAIT_POLICY", "PASSIVE"},
                              {"GOMP_SPINCOUNT", "0"},
-                             {"GOMP_SPINCOUNT", "10k"},
+                             {"GOMP_SPINCOUNT", "25k"},
                              {"KMP_BLOCKTIME", "0"},
                              {"KMP_BLOCKTIME", "1"},
                              {"KMP_BLOCKTIME", "200us"}}) {
@@ -142,7 +142,7 @@ TEST_F(DoctorTest, OnlyThreadsThatSoonSleepDoNotSpin) {
   }
   for (auto [name, value] : {std::pair("OMP_WAIT_POLICY", "active"),
                              {"GOMP_SPINCOUNT", "infinite"},
-                             {"GOMP_SPINCOUNT", "300000"},
+                             {"GOMP_SPINCOUNT", "25001"},
                              {"GOMP_SPINCOUNT", "1M"},
                              {"KMP_BLOCKTIME", "infinite"},
                              {"KMP_BLOCKTIME", "200"},
