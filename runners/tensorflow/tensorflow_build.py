@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a TensorFlow was compiled for. It has no function that tells; but when it is loaded it names
 the instructions of this CPU that it was not compiled to use (cpu_feature_guard.cc): "To enable the
-following instructions: AVX2 FMA, in other operations, rebuild TensorFlow". Needs no TensorFlow.
+following instructions: AVX2 FMA, in other operations, rebuild TensorFlow". Versions before 2.12
+say it in other words. Needs no TensorFlow.
 """
 import os
 import re
@@ -9,6 +10,8 @@ import subprocess
 import sys
 
 PATIENCE = 120  # seconds
+UNUSED = re.compile(r"(?:following instructions|performance-critical operations|"
+                    r"not compiled to use):([A-Z0-9_. ]+)")
 WIDEST_FIRST = (("AVX512", "AVX512F"), ("AVX2", "AVX2"), ("AVX", "AVX"))  # ours, TensorFlow's
 
 
@@ -28,7 +31,7 @@ def startup_message():
 def compiled_for(message, flags):
     """The widest vectors of this CPU (`flags` of /proc/cpuinfo) that it was compiled to use, "NO
     AVX" where they are none; None where it does not say."""
-    said = re.search(r"following instructions:([A-Z0-9_. ]+), in other operations", message)
+    said = UNUSED.search(message)
     here = [(ours, theirs) for ours, theirs in WIDEST_FIRST if theirs.lower() in flags]
     if not said or not here:
         return None

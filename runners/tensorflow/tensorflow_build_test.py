@@ -27,6 +27,15 @@ class CompiledFor(unittest.TestCase):
     def test_a_build_without_avx_is_told(self):
         self.assertEqual(compiled_for(MESSAGE % "SSE4.1 SSE4.2 AVX AVX2 FMA", AVX2), "NO AVX")
 
+    def test_older_versions_say_it_in_other_words(self):
+        for message in ("This TensorFlow binary is optimized with oneAPI Deep Neural Network Library "
+                        "(oneDNN) to use the following CPU instructions in performance-critical "
+                        "operations:  %s\nTo enable them in other operations, rebuild TensorFlow",
+                        "Your CPU supports instructions that this TensorFlow binary was not "
+                        "compiled to use: %s\n2019-01-01 00:00:00 I a line that comes AFTER"):
+            self.assertEqual(compiled_for(message % "AVX2 FMA", AVX2), "AVX")
+            self.assertEqual(compiled_for(message % "AVX AVX2 FMA", AVX2), "NO AVX")
+
     def test_a_cpu_without_avx_or_no_message_tells_nothing(self):
         self.assertIsNone(compiled_for(MESSAGE % "SSE4.2", {"fpu", "sse4_2"}))
         self.assertIsNone(compiled_for("", AVX2))
