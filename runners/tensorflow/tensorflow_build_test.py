@@ -28,8 +28,8 @@ class CompiledFor(unittest.TestCase):
         self.assertEqual(compiled_for(MESSAGE % "SSE4.1 SSE4.2 AVX AVX2 FMA", AVX2), "NO AVX")
 
     def test_older_versions_say_it_in_other_words(self):
-        for message in ("This TensorFlow binary is optimized with oneAPI Deep Neural Network Library "
-                        "(oneDNN) to use the following CPU instructions in performance-critical "
+        for message in ("This TensorFlow binary is optimized with oneAPI Deep Neural Network "
+                        "Library (oneDNN) to use the following CPU instructions in performance-critical "
                         "operations:  %s\nTo enable them in other operations, rebuild TensorFlow",
                         "Your CPU supports instructions that this TensorFlow binary was not "
                         "compiled to use: %s\n2019-01-01 00:00:00 I a line that comes AFTER"):
