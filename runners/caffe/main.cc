@@ -39,9 +39,6 @@ class CaffeRunner : public Runner {
     for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) {
       if (threads) setenv(name, std::to_string(*threads).c_str(), 1);
     }
-    // A thread that waits gives its CPU up after about a millisecond (2^21 cycles) and not after
-    // 25: the same in all runners (docs/frameworks.md). What the user has set stays.
-    setenv("OPENBLAS_THREAD_TIMEOUT", "21", 0);
     TRENA_ASSIGN(Caffe caffe, Caffe::Load(library_));
     caffe.Start(events);
     if (scenario.mode == Mode::kVerify) return Verify(caffe, scenario, started, events);

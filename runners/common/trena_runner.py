@@ -33,11 +33,6 @@ LARGEST_THREADS = 2 ** 31 - 1
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
                     "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
-# How long a thread that waits keeps its CPU: about a millisecond, in every library. That is what the
-# guides advise and what GNU's OpenMP does by itself; LLVM's would spin for 200, OpenBLAS for 25.
-WAITING_VARIABLES = {"KMP_BLOCKTIME": "1",  # milliseconds
-                     "OPENBLAS_THREAD_TIMEOUT": "21"}  # 2^21 cycles
-
 # How frameworks say that memory is gone, in lower case. Most do not raise MemoryError.
 MEMORY_SIGNS = ("out of memory", "out_of_memory", "not enough memory", "can't allocate memory",
                 "cannot allocate memory", "failed to allocate", "unable to allocate",
@@ -360,8 +355,6 @@ def set_threads(threads):
     threads = within_limit(threads) if threads else None
     for variable in THREAD_VARIABLES if threads else ():
         os.environ[variable] = str(threads)
-    for variable, value in WAITING_VARIABLES.items():
-        os.environ.setdefault(variable, value)  # what the user has set stays
 
 
 def need(scenario, *fields):

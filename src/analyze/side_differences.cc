@@ -61,11 +61,16 @@ class FactsOf {
         if (!said) AddLeaves(DifferenceKind::kFramework, run.framework + " " + name, value);
       }
     }
-    const auto packages =
-        run.installed.is_object() ? run.installed.find("packages") : run.installed.end();
-    if (packages == run.installed.end() || !packages->is_object()) return;
-    for (const auto& [name, version] : packages->items()) {
-      AddLeaves(DifferenceKind::kPackage, run.framework + " " + name, version);
+    AddInstalled(DifferenceKind::kFramework, "variables", run);
+    AddInstalled(DifferenceKind::kPackage, "packages", run);
+  }
+
+  // Each entry of a part of what was installed.
+  void AddInstalled(DifferenceKind kind, const char* part, const RunRecord& run) {
+    const auto found = run.installed.is_object() ? run.installed.find(part) : run.installed.end();
+    if (found == run.installed.end() || !found->is_object()) return;
+    for (const auto& [name, value] : found->items()) {
+      AddLeaves(kind, run.framework + " " + name, value);
     }
   }
 

@@ -67,11 +67,12 @@ TEST(SideDifferences, NamesEveryOne) {
     run.seed += 5;
     run.inputs["data"] = std::string(64, 'e');
     run.trena_version = "0.2.0";
-    run.installed = {{"packages", {{"numpy", "1.26"}}}};
+    run.installed = {{"packages", {{"numpy", "1.26"}}}, {"variables", {{"KMP_BLOCKTIME", "1"}}}};
   }
   const Lines found = Differences(Measured(), other);
   const Lines expected = {"environment: here | there",
                           "libtorch: 1.13.1 | 2.0.0",
+                          "libtorch KMP_BLOCKTIME: | 1",
                           "libtorch blas: | MKL",
                           "libtorch threads: 2 | 4",
                           "libtorch numpy: | 1.26",

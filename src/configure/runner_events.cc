@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "configure/line_process.h"
+#include "configure/runner_variables.h"
 #include "core/text.h"
 
 namespace trena {
@@ -41,7 +42,7 @@ Result<std::vector<Json>> RunForEvents(const Runner& runner, const Json& scenari
   LineProcess process;
   process.arguments = runner.command;
   process.arguments.push_back((folder / "scenario.json").string());
-  process.environment = runner.variables;
+  process.environment = RunnerVariables(runner);
   process.environment.emplace_back("TRENA_EVENTS", path.string());
   process.environment.emplace_back("PYTHONDONTWRITEBYTECODE", "1");
   process.with_errors = true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "configure/runner_variables.h"
 #include "core/clock.h"
 #include "measure/own_program.h"
 #include "store/cause.h"
@@ -23,6 +24,13 @@ std::string EnvironmentName(const Scenario& scenario) {
 std::string Device(const RunRequest& request) {
   const Environment* environment = request.study->environment(EnvironmentName(*request.scenario));
   return environment != nullptr ? environment->device : "cpu";
+}
+
+// What was installed for it, and the variables it is started with.
+Json InstalledFor(const Runner& runner) {
+  Json installed = runner.installed.is_object() ? runner.installed : Json::object();
+  installed["variables"] = VariablesOnRecord(runner);
+  return installed;
 }
 
 }  // namespace
@@ -56,7 +64,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
   run.facts = request.machine->facts;
   run.facts["moment"] = ReadMoment();
-  if (request.inputs.runner != nullptr) run.installed = request.inputs.runner->installed;
+  if (request.inputs.runner != nullptr) run.installed = InstalledFor(*request.inputs.runner);
   run.inputs = request.inputs.checksums;
   if (request.is_command()) run.command = FillCommand(request);
   if (request.not_equal) run.notes.emplace_back("not_equal");
@@ -121,8 +129,8 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
     AddOwnProgramVariables(!request.study->patterns.empty(), options.environment);
   } else {
     const Runner& runner = *request.inputs.runner;
-    options.environment.insert(options.environment.end(), runner.variables.begin(),
-                               runner.variables.end());
+    Variables variables = RunnerVariables(runner);
+    options.environment.insert(options.environment.end(), variables.begin(), variables.end());
     options.arguments = runner.command;
     options.arguments.push_back((folder / "scenario.json").string());
     options.folder = folder;

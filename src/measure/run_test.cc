@@ -2,6 +2,9 @@
 // What a runner is told; whole runs are in measure_test.cc.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "measure/run_request.h"
 #include "study/study_reader.h"
 
@@ -100,6 +103,26 @@ TEST_F(RunTest, ThreadsAreTheStudysWhereItSaysSo) {
   EXPECT_EQ(ScenarioJson(request_, "")["threads"], 2);
 }
 
+bool Gives(const SupervisedOptions& options, const std::string& name, const std::string& value) {
+  const auto& variables = options.environment;
+  return std::find(variables.begin(), variables.end(), std::pair(name, value)) != variables.end();
+}
+
+// Whether it is a run or its pilot.
+TEST_F(RunTest, ARunnersThreadsWaitAsAllDoAndThatIsOnRecord) {
+  Use(kTraining);
+  Runner runner{"libtorch", "1.13.1", {"run"}, {"cuda"}};
+  request_.inputs.runner = &runner;
+  unsetenv("GOMP_SPINCOUNT");
+  unsetenv("OMP_WAIT_POLICY");
+  EXPECT_TRUE(Gives(ProgramOptions(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
+  EXPECT_EQ(BeginRecord(request_).installed["variables"]["GOMP_SPINCOUNT"], "25000");
+  setenv("GOMP_SPINCOUNT", "9", 1);
+  EXPECT_FALSE(Gives(ProgramOptions(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
+  EXPECT_EQ(BeginRecord(request_).installed["variables"]["GOMP_SPINCOUNT"], "9");
+  unsetenv("GOMP_SPINCOUNT");
+}
+
 constexpr const char* kCommand = R"(
 factors: { batch: [64], rate: [0.001], name: ["$HOME; rm -rf /"] }
 fixed: { framework: command }
@@ -110,6 +133,13 @@ TEST_F(RunTest, TheCommandIsFilledWithTheScenariosValues) {
   Use(kCommand);
   EXPECT_EQ(FillCommand(request_), (std::vector<std::string>{"train", "--batch=64", "0.001/64",
                                                              "$HOME; rm -rf /", "C1-10-cpu"}));
+}
+
+TEST_F(RunTest, ACommandIsMeasuredAsItIs) {
+  Use(kCommand);
+  unsetenv("GOMP_SPINCOUNT");
+  EXPECT_FALSE(Gives(ProgramOptions(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
+  EXPECT_TRUE(BeginRecord(request_).installed.is_null());
 }
 
 TEST_F(RunTest, BracesThatNameNothingStay) {
