@@ -10,7 +10,7 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
   libopencv-imgproc-dev libpng-dev zlib1g-dev
   libtorch-dev libopenblas0-openmp
   dataset-fashion-mnist python3-venv"
-[ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema"
+[ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema python3-numpy"
 [ "${1:-}" = browser ] && packages="$packages chromium"
 [ "${1:-}" = bench ] && packages="$packages hyperfine jube sysstat procps r-base-core"
 [ "${1:-}" = runners ] && packages="$packages python3-torch maven"

@@ -29,6 +29,14 @@ Status RunFile(const std::string& path, double started, Runner& runner, EventWri
   return events.status();
 }
 
+// Most frameworks say so in words of their own, and so does what maps the data (core/npy.cc).
+bool TellsOfMemory(const std::string& text) {
+  for (const char* sign : {"not enough memory", "can't allocate memory", "out of memory"}) {
+    if (text.find(sign) != std::string::npos) return true;
+  }
+  return false;
+}
+
 // Frameworks append a stack trace to what they say.
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -56,15 +64,13 @@ double ProcessStart() {
 
 RunnerFailure Explain(const std::exception& exception) {
   std::string text = exception.what();
-  bool memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr;
-  for (const char* sign : {"not enough memory", "can't allocate memory", "out of memory"}) {
-    memory = memory || text.find(sign) != std::string::npos;
-  }
+  bool memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr || TellsOfMemory(text);
   return {memory ? "out_of_memory" : "failed", FirstLine(text)};
 }
 
 RunnerFailure Explain(const Error& error) {
-  return {error.kind() == ErrorKind::kInput ? "bad_input" : "failed", error.message()};
+  if (error.kind() == ErrorKind::kInput) return {"bad_input", error.message()};
+  return {TellsOfMemory(error.message()) ? "out_of_memory" : "failed", error.message()};
 }
 
 int RunnerMain(int argc, char** argv, Runner& runner) {

@@ -23,6 +23,7 @@ TEST(Runner, MemoryIsRecognised) {
   EXPECT_EQ(Explain(std::runtime_error("CUDA out of memory. Tried to allocate")).kind,
             "out_of_memory");
   EXPECT_EQ(Explain(std::runtime_error("shape mismatch")).kind, "failed");
+  EXPECT_EQ(Explain(Error("cannot map x.npy: not enough memory, its 9 GB")).kind, "out_of_memory");
 }
 
 TEST(Runner, StackTracesStayOut) {

@@ -3,6 +3,7 @@
 write what is compared between frameworks, probe, pilot. Same events in the same order as
 runners/libtorch. Imported after the thread variables are set, because numpy has a BLAS too.
 """
+import errno
 import math
 import os
 import time
@@ -73,6 +74,10 @@ def open_array(path, dtype, rank):
     try:
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except OSError as error:
+        if error.errno == errno.ENOMEM:  # a mapped file takes address space
+            raise MemoryError("cannot map %s: not enough memory, its %.3g GB are more than the "
+                              "address space has left: raise `ulimit -v`, or use fewer or smaller "
+                              "images" % (path, os.path.getsize(path) / 1e9)) from error
         raise BadInput("cannot read %s: %s" % (path, error.strerror or error)) from error
     except ValueError as error:
         raise BadInput("%s: %s" % (path, error)) from error

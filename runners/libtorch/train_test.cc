@@ -201,6 +201,23 @@ TEST(OutOfMemory, IsToldFromOtherFailures) {
   EXPECT_EQ(run.Find("error")["kind"], "out_of_memory");
 }
 
+// Mapped data takes address space, which a limit (`ulimit -v`) may not have.
+TEST_F(Training, DataLargerThanTheAddressSpaceIsOutOfMemoryWithWhatToDo) {
+  ASSERT_EQ(Train({{"epochs", 1}}).exit_code, 0);  // writes the files
+  constexpr int64_t kMany = int64_t{1} << 26;
+  std::string header = NpyHeaderBytes(DType::kUint8, {kMany, 8, 8, 1});
+  fs::path path = net_.folder() / "train_images.npy";
+  ASSERT_TRUE(WriteFile(path, header).ok());
+  fs::resize_file(path, header.size() + kMany * 64);  // 4 GiB, of which the disk holds nothing
+  RunnerRun run = RunRunner(LibtorchRunner(), net_.Scenario("train"), net_.folder(),
+                            {"prlimit", "--as=900000000"});
+  EXPECT_EQ(run.exit_code, 3) << run.text << run.errors;
+  EXPECT_EQ(run.Find("error")["kind"], "out_of_memory");
+  std::string message = Get<std::string>(run.Find("error"), "message").value_or("");
+  EXPECT_NE(message.find("train_images.npy"), std::string::npos) << message;
+  EXPECT_NE(message.find("raise `ulimit -v`"), std::string::npos) << message;
+}
+
 TEST(Probe, ReportsSpeeds) {
   TestFolder folder;
   RunnerRun run = RunRunner(LibtorchRunner(), {{"protocol", 1}, {"mode", "probe"}, {"threads", 1}},

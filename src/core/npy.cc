@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/files.h"
+#include "core/units.h"
 
 namespace trena {
 namespace {
@@ -161,6 +162,14 @@ Error SystemError(const std::string& what, const std::string& name) {
   return Error(what + " " + name + ": " + std::strerror(errno));
 }
 
+// A file that is mapped takes no memory of its own but address space, which can be limited.
+Error MapError(const std::string& name, size_t size) {
+  if (errno != ENOMEM) return SystemError("cannot map", name);
+  return Error("cannot map " + name + ": not enough memory, its " + ToString(Bytes{size}) +
+               " are more than the address space has left: raise `ulimit -v`, or use fewer or "
+               "smaller images");
+}
+
 }  // namespace
 
 std::string ToString(const Shape& shape) {
@@ -239,7 +248,7 @@ Result<MappedArray> MappedArray::Open(const std::filesystem::path& path) {
   size_t size = static_cast<size_t>(facts.st_size);
   void* base = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   close(descriptor);
-  if (base == MAP_FAILED) return SystemError("cannot map", name);
+  if (base == MAP_FAILED) return MapError(name, size);
   char* bytes = static_cast<char*>(base);
   Result<NpyHeader> header = ParseNpy({bytes, size});
   if (header.ok() && header.value().offset % SizeOf(header.value().dtype) != 0) {

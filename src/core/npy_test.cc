@@ -2,6 +2,10 @@
 #include "core/npy.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
 
 #include "core/files.h"
 
@@ -101,6 +105,43 @@ TEST_F(Npy, MapsWhatWasWritten) {
   ASSERT_FALSE(moved.Data<int32_t>().ok());
   EXPECT_NE(moved.Data<int32_t>().error().message().find("holds float32, expected int32"),
             std::string::npos);
+}
+
+// A limit of the address space, 64 MiB above what is in use, for the object's life.
+class LittleSpace {
+ public:
+  LittleSpace() {
+    getrlimit(RLIMIT_AS, &before_);
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{64} << 20);
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~LittleSpace() { setrlimit(RLIMIT_AS, &before_); }
+  LittleSpace(const LittleSpace&) = delete;
+  LittleSpace& operator=(const LittleSpace&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(Npy, MoreThanTheAddressSpaceIsSaidWithWhatToDo) {
+  fs::path path = folder_ / "large.npy";
+  int64_t count = int64_t{1} << 30;
+  std::string header = NpyHeaderBytes(DType::kUint8, {count});
+  ASSERT_TRUE(WriteFile(path, header).ok());
+  fs::resize_file(path, header.size() + static_cast<size_t>(count));  // a hole, no disk
+  {
+    LittleSpace little;
+    Result<MappedArray> array = MappedArray::Open(path);
+    ASSERT_FALSE(array.ok());
+    EXPECT_EQ(array.error().message(),
+              "cannot map " + path.string() +
+                  ": not enough memory, its 1.07 GB are more than the address space has left: "
+                  "raise `ulimit -v`, or use fewer or smaller images");
+  }
+  EXPECT_TRUE(MappedArray::Open(path).ok());
 }
 
 TEST_F(Npy, MissingEmptyAndFolderAreInputErrors) {
