@@ -65,15 +65,27 @@ class NetWriter {
                     what, batch_, kMostNumbers));
   }
 
+  static Status CheckWeights(const std::string& what, const Layer& layer) {
+    for (const auto& [name, shape] : layer.weights) {
+      if (Count(shape) <= kMostNumbers) continue;
+      return InputError(fmt::format(
+          "{}: {} has {} numbers, and Caffe counts to {}: use fewer outputs or smaller images",
+          what, name, Count(shape), kMostNumbers));
+    }
+    return Done{};
+  }
+
   Status Check(const Layer& layer) const {
     std::string what = "layer " + layer.name;
     TRENA_CHECK(CheckCount(what, Count(layer.out)));
+    TRENA_CHECK(CheckWeights(what, layer));
     if (layer.type == LayerType::kAvgPool && layer.padding > 0) {
       return InputError(what +
                         ": Caffe counts the padding of an average, other frameworks are told "
                         "not to: use padding 0, or max_pool");
     }
-    if (layer.type == LayerType::kDropout && layer.rate >= 1) {
+    // Also one that is 1 only as Caffe holds it.
+    if (layer.type == LayerType::kDropout && static_cast<float>(layer.rate) >= 1) {
       return InputError(what + ": Caffe's dropout takes a rate below 1");
     }
     if (layer.type != LayerType::kConv) return Done{};
@@ -187,8 +199,11 @@ class NetWriter {
 };
 
 Status CheckSingle(const char* name, double value) {
-  if (value <= std::numeric_limits<float>::max()) return Done{};
-  return InputError(fmt::format("{} {} is more than Caffe's single precision holds", name, value));
+  using Single = std::numeric_limits<float>;
+  if (value == 0 || (value >= Single::min() && value <= Single::max())) return Done{};
+  return InputError(
+      fmt::format("{} {} is {} than Caffe's single precision holds: use one from {} to {}", name,
+                  value, value > 1 ? "more" : "less", Single::min(), Single::max()));
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(Prototxt, DropoutIsThereOnlyInTraining) {
   EXPECT_TRUE(Has(NetPrototxt(network, 2, NetUse::kTrain).value(), "dropout_ratio: 0.25"));
   EXPECT_FALSE(Has(NetPrototxt(network, 2, NetUse::kVerify).value(), "Dropout"));
   EXPECT_EQ(BlobOf(network, 1, NetUse::kVerify), "fc");
-  network.layers[1].rate = 1;
+  network.layers[1].rate = 0.99999999999;  // 1 in single precision
   EXPECT_TRUE(Has(NetPrototxt(network, 2, NetUse::kTrain).error().message(), "layer drop"));
 }
 
@@ -127,6 +127,37 @@ TEST(Prototxt, CountsAreWithinWhatCaffeCounts) {
       << "2^21 · 2^10 is one more than the largest int";
 }
 
+TEST(Prototxt, WeightsAreWithinWhatCaffeCounts) {
+  Layer fc = Make("fc", LayerType::kFc, kNetworkInput, {65536});
+  fc.weights = {{"fc.weight", {65536, 32767}}};
+  Network network = Of({1, 181, 181}, {fc});
+  EXPECT_TRUE(NetPrototxt(network, 1, NetUse::kTrain).ok());
+  network.layers[0].weights = {{"fc.weight", {65536, 32768}}};
+  Error error = NetPrototxt(network, 1, NetUse::kTrain).error();
+  EXPECT_EQ(error.kind(), ErrorKind::kInput);
+  EXPECT_EQ(error.message(),
+            "layer fc: fc.weight has 2147483648 numbers, and Caffe counts to 2147483647: use fewer "
+            "outputs or smaller images");
+}
+
+TEST(Prototxt, RatesAreWithinWhatSinglePrecisionHolds) {
+  Scenario scenario;
+  for (auto [rate, word] : {std::pair(1e39, "more"), {1e-50, "less"}, {1e-40, "less"}}) {
+    scenario.learning_rate = rate;
+    Result<std::string> text = SolverPrototxt(scenario, "", 1);
+    ASSERT_FALSE(text.ok()) << rate;
+    EXPECT_EQ(text.error().kind(), ErrorKind::kInput);
+    EXPECT_TRUE(Has(text.error().message(),
+                    std::string(" is ") + word + " than Caffe's single precision holds"))
+        << text.error().message();
+  }
+  scenario.learning_rate = 1e-37;
+  scenario.weight_decay = 0;
+  EXPECT_TRUE(SolverPrototxt(scenario, "", 1).ok());
+  scenario.weight_decay = 1e-50;
+  EXPECT_TRUE(Has(SolverPrototxt(scenario, "", 1).error().message(), "weight_decay 1e-50 is less"));
+}
+
 TEST(Prototxt, TranslatesTheSolver) {
   Scenario scenario;
   scenario.momentum = 0.9;
@@ -140,8 +171,6 @@ TEST(Prototxt, TranslatesTheSolver) {
   EXPECT_TRUE(Has(text, "net_param {\nname: \"n\"\n}"));
   scenario.optimizer = "adam";
   EXPECT_TRUE(Has(SolverPrototxt(scenario, "", 1).value(), "momentum2: 0.999"));
-  scenario.learning_rate = 1e39;
-  EXPECT_TRUE(Has(SolverPrototxt(scenario, "", 1).error().message(), "single precision"));
 }
 
 }  // namespace

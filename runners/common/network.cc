@@ -12,7 +12,8 @@ namespace trena {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{64} << 20;
-constexpr int64_t kMaxSize = int64_t{1} << 31;  // of one dimension; keeps products in range
+constexpr int64_t kMaxSize = int64_t{1} << 31;     // of one dimension
+constexpr int64_t kMaxNumbers = int64_t{1} << 40;  // of a shape: keeps sums and products in range
 
 struct TypeRow {
   std::string_view word;
@@ -43,12 +44,17 @@ const TypeRow* FindType(std::string_view word) {
 
 Result<Shape> ReadShape(const Json& json) {
   Shape shape;
+  int64_t numbers = 1;
   if (!json.is_array() || json.empty() || json.size() > 4) return InputError("not a shape");
   for (const Json& size : json) {
     if (!size.is_number_integer() || size.get<int64_t>() < 1 || size.get<int64_t>() > kMaxSize) {
       return InputError("not a shape");
     }
     shape.push_back(size.get<int64_t>());
+    if (shape.back() > kMaxNumbers / numbers) {
+      return InputError("more numbers than any machine holds");
+    }
+    numbers *= shape.back();
   }
   return shape;
 }
@@ -102,10 +108,11 @@ Status ReadInputs(const Json& json, const TypeRow& type, const Names& names, Lay
   return Done{};
 }
 
-Status ReadWhole(const Json& json, const std::string& field, int64_t least, int64_t& target) {
+Status ReadWhole(const Json& json, const std::string& field, int64_t least, int64_t& target,
+                 int64_t most = kMaxSize) {
   auto it = json.find(field);
   if (it == json.end()) return Done{};
-  if (!it->is_number_integer() || it->get<int64_t>() < least || it->get<int64_t>() > kMaxSize) {
+  if (!it->is_number_integer() || it->get<int64_t>() < least || it->get<int64_t>() > most) {
     return InputError("`" + field + "` must be a whole number of at least " +
                       std::to_string(least));
   }
@@ -191,7 +198,7 @@ Result<Network> ParseNetwork(const Json& json) {
   TRENA_ASSIGN(network.input, ReadShape(json, "input"));
   if (network.input.size() != 3) return InputError("`input` must be [channels, height, width]");
   TRENA_CHECK(ReadWhole(json, "classes", 1, network.classes));
-  TRENA_CHECK(ReadWhole(json, "parameters", 0, network.parameters));
+  TRENA_CHECK(ReadWhole(json, "parameters", 0, network.parameters, kMaxNumbers));
   auto layers = json.find("layers");
   if (layers == json.end() || !layers->is_array()) return InputError("`layers` must be a list");
   Names names(network.input);

@@ -76,6 +76,19 @@ TEST(Network, RefusesWhatIsInconsistent) {
   }
 }
 
+// trena resolves networks of up to 2^34 parameters (resolved_network.cc).
+TEST(Network, MayHaveMoreParametersThanAnIntCounts) {
+  Json json = Small();
+  json["layers"][7]["weights"]["fc1.weight"] = {65536, 65536};
+  json["parameters"] = 50 - 12 + (int64_t{1} << 32);
+  Result<Network> read = ParseNetwork(json);
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(read.value().parameters, 4294967334);
+  json["layers"][7]["weights"]["fc1.weight"] = {2147483648, 2147483648, 2147483648, 2147483648};
+  EXPECT_EQ(ParseNetwork(json).error().message(),
+            "layer fc1: fc1.weight: more numbers than any machine holds");
+}
+
 TEST(Network, TheErrorNamesTheLayer) {
   Json json = Small();
   json["layers"][3].erase("k");
