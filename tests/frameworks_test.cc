@@ -46,6 +46,9 @@ TEST_P(Framework, IsInstalledEqualAndTrains) {
     EXPECT_GT(run["metrics"]["train_s"].get<double>(), 0);
     EXPECT_EQ(run["versions"]["version"], Split(GetParam(), '@')[1]);
     EXPECT_FALSE(run["installed"]["packages"].empty()) << "what was resolved travels with the run";
+    if (run["framework"] != "caffe") continue;
+    std::string log = session.Read("study.trena/runs/" + name + "/stderr.log");
+    EXPECT_NE(log.find("Iteration 0 ("), std::string::npos) << "Caffe's own lines: " << log;
   }
   EXPECT_EQ(session.Trena({"configure", "--remove", GetParam()}).exit_code, 0);
 }

@@ -16,6 +16,8 @@
 namespace trena {
 namespace {
 
+constexpr const char* kAgain = "run `trena configure` again";
+
 // As Caffe's CHECK has it when malloc gives nothing.
 constexpr const char* kNoMemory = "host allocation of size";
 
@@ -31,12 +33,14 @@ void EndWith(void* events, const char* message) {
 
 Result<Caffe> Caffe::Load(const std::filesystem::path& path) {
   void* handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (!handle) return Error(fmt::format("cannot load Caffe: {}", dlerror()));
+  if (!handle) return Error(fmt::format("cannot load Caffe: {}; {}", dlerror(), kAgain));
   auto* find = reinterpret_cast<decltype(&TrenaCaffeLibrary)>(dlsym(handle, "TrenaCaffeLibrary"));
-  if (!find) return Error(path.string() + " is no library of trena's for Caffe");
+  if (!find) {
+    return Error(fmt::format("{} is no library of trena's for Caffe; {}", path.string(), kAgain));
+  }
   const TrenaCaffe* functions = find();
   if (functions->interface != TRENA_CAFFE_INTERFACE) {
-    return Error(path.string() + " was compiled for another trena; run `trena configure` again");
+    return Error(fmt::format("{} was compiled for another trena; {}", path.string(), kAgain));
   }
   return Caffe(handle, functions);
 }
