@@ -78,21 +78,44 @@ def sha256(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def fetch(maven, name, version, wanted, folder):
-    print("downloading %s-%s" % (name, version), flush=True)
+def copy_jar(maven, name, version, folder, *options):
+    """Has Maven copy a jar into the folder. -U: Maven remembers what it did not find and would not
+    ask again for a day."""
     artifact = "org.bytedeco:%s:%s:jar:%s" % (name, version, PLATFORM)
-    result = run([maven, "-B", "-q", "dependency:copy", "-Dartifact=" + artifact,
-                  "-DoutputDirectory=" + folder, "-Dmdep.overWriteReleases=true"], cwd=folder)
+    result = run([maven, "-B", "-q", "-U", "dependency:copy", "-Dartifact=" + artifact,
+                  "-DoutputDirectory=" + folder, "-Dmdep.overWriteReleases=true"] + list(options),
+                 cwd=folder)
     jar = os.path.join(folder, "%s-%s-%s.jar" % (name, version, PLATFORM))
     if result.returncode != 0 or not os.path.isfile(jar):
         lines = [line for line in result.stdout.splitlines() if "ERROR" in line]
-        raise Trouble("Maven could not fetch %s: %s" %
+        raise Trouble("Maven could not fetch %s: %s\nIs there a network? A proxy or a mirror is "
+                      "named in Maven's settings (~/.m2/settings.xml). Then try again" %
                       (artifact, lines[0] if lines else "no such file came"))
-    if sha256(jar) != wanted:
-        raise Trouble("%s is not the file that was locked: its SHA-256 differs. It may have been "
-                      "damaged on the way or replaced; nothing of it was kept" %
-                      os.path.basename(jar))
     return jar
+
+
+def fetch(maven, name, version, wanted, folder):
+    print("downloading %s-%s" % (name, version), flush=True)
+    jar = copy_jar(maven, name, version, folder)
+    if sha256(jar) == wanted:
+        return jar
+    # Maven keeps what it fetched and would hand out the same file for ever: once more past its
+    # local repository. That fetches Maven's own plugins anew too, which only this case pays for.
+    print("downloading %s-%s again: Maven's copy is not the locked file" % (name, version),
+          flush=True)
+    os.remove(jar)
+    repository = os.path.join(folder, "repository")
+    try:
+        jar = copy_jar(maven, name, version, folder, "-Dmaven.repo.local=" + repository)
+    finally:
+        shutil.rmtree(repository, ignore_errors=True)
+    if sha256(jar) == wanted:
+        return jar
+    os.remove(jar)
+    raise Trouble("%s is not the file that was locked: its SHA-256 differs, also when it is fetched "
+                  "anew. It was damaged on the way or replaced, perhaps by a mirror that Maven's "
+                  "settings name (~/.m2/settings.xml); nothing of it is used" %
+                  os.path.basename(jar))
 
 
 def unpack(jar, folder):

@@ -4,6 +4,7 @@
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ MAVEN = """#!/bin/sh
 for word in "$@"; do case $word in
   -Dartifact=*) name=$(echo "$word" | sed 's/.*:\\(.*\\):\\(.*\\):jar:.*/\\1-\\2/') ;;
   -DoutputDirectory=*) folder=${word#*=} ;;
+  -Dmaven.repo.local=*) JARS=$FRESH; mkdir "${word#*=}" ;;
 esac; done
 if [ -f "$JARS/$name.jar" ]; then cp "$JARS/$name.jar" "$folder/$name-linux-x86_64.jar"
 else echo "[ERROR] Could not find artifact $name"; exit 1; fi
@@ -38,9 +40,10 @@ class Install(unittest.TestCase):
         self.addCleanup(self._folder.cleanup)
         self.root = self._folder.name
         self.tools, self.jars = self.path("tools"), self.path("jars")
+        self.fresh = self.jars  # what Maven gets where it has no copy of its own
         for folder in (self.tools, self.jars, self.path("out")):
             os.makedirs(folder)
-        for tool in ("sh", "sed", "cp", "env"):
+        for tool in ("sh", "sed", "cp", "env", "mkdir"):
             os.symlink("/usr/bin/" + tool if os.path.exists("/usr/bin/" + tool) else "/bin/" + tool,
                        os.path.join(self.tools, tool))
         self.tool("mvn", MAVEN)
@@ -68,7 +71,8 @@ class Install(unittest.TestCase):
             file.write("# jars\n%s==1.0-1.5.8 \\\n    --hash=sha256:%s\n" % (name, digest))
 
     def run_it(self, *arguments):
-        environment = {"PATH": self.tools, "JARS": self.jars, "CALLS": self.path("calls")}
+        environment = {"PATH": self.tools, "JARS": self.jars, "FRESH": self.fresh,
+                       "CALLS": self.path("calls")}
         return subprocess.run([sys.executable, "-I", PROGRAM] + list(arguments), env=environment,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               check=False)
@@ -88,20 +92,36 @@ class Install(unittest.TestCase):
             calls = file.read()
         self.assertIn("-D_GLIBCXX_USE_CXX11_ABI=0", calls)
 
-    def test_a_jar_that_is_not_the_locked_one_is_refused(self):
+    def damage(self):
         with open(os.path.join(self.jars, "caffe-1.0-1.5.8.jar"), "ab") as file:
             file.write(b"more")
+
+    def test_a_damaged_copy_of_mavens_is_passed_by(self):
+        self.fresh = shutil.copytree(self.jars, self.path("fresh"))
+        self.damage()
+        done = self.install()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("again: Maven's copy is not the locked file", done.stdout)
+        self.assertTrue(os.path.exists(self.path("out", "lib", "runner.so")))
+        self.assertFalse(os.path.exists(self.path("out", "tmp", "repository")))
+
+    def test_a_jar_that_is_not_the_locked_one_is_refused(self):
+        self.damage()
         done = self.install()
         self.assertEqual(done.returncode, 1)
         self.assertIn("caffe-1.0-1.5.8-linux-x86_64.jar is not the file that was locked",
                       done.stderr)
+        self.assertIn("settings.xml", done.stderr, "what to look at")
         self.assertFalse(os.path.exists(self.path("out", "lib")), "nothing of it is kept")
+        self.assertEqual(os.listdir(self.path("out", "tmp")), [])
 
     def test_a_jar_that_is_missing_is_named(self):
         os.remove(os.path.join(self.jars, "caffe-1.0-1.5.8.jar"))
         done = self.install()
         self.assertEqual(done.returncode, 1)
         self.assertIn("Maven could not fetch org.bytedeco:caffe:1.0-1.5.8", done.stderr)
+        self.assertIn("Could not find artifact", done.stderr)
+        self.assertIn("Is there a network? A proxy", done.stderr)
 
     def test_jars_without_a_library_are_refused(self):
         self.jar("caffe", ["libcaffe.so.1.0.0"])
