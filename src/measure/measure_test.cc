@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 
 #include "configure/testing.h"
 #include "study/study_reader.h"
@@ -374,6 +375,21 @@ TEST_F(MeasureTest, CtrlCWhileARunEndsWellKeepsItAndStops) {
       "measure: { sample_every: 100ms }\ncommand: [sh, done.sh]\n");
   EXPECT_EQ(summary.end, MeasureEnd::kInterrupted);
   EXPECT_EQ(OnlyRun().outcome, Outcome::kOk);
+}
+
+// docs/frameworks.md, Threads.
+TEST_F(MeasureTest, ARunnersThreadsAreToldHowToWait) {
+  fs::path script = folder_.Write("run.sh", "env > environment.txt\n");
+  runners_.push_back({"shell", "1.0", {"/bin/sh", script.string()}, {"cpu"}, true});
+  for (const char* name : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"}) unsetenv(name);
+  setenv("KMP_BLOCKTIME", "7", 1);
+  MeasureAll("fixed: { framework: shell }\ndesign: { replications: 1 }\n");
+  unsetenv("KMP_BLOCKTIME");
+  RunRecord run = OnlyRun();
+  fs::path seen = results_.folder() / "runs" / run.folder / "environment.txt";
+  EXPECT_TRUE(Has(ReadFile(seen).value(), {"GOMP_SPINCOUNT=25000\n", "KMP_BLOCKTIME=7\n"}));
+  EXPECT_EQ(run.installed["variables"]["GOMP_SPINCOUNT"], "25000");
+  EXPECT_EQ(run.installed["variables"]["KMP_BLOCKTIME"], "7") << "the user's";
 }
 
 TEST_F(MeasureTest, ACommandRunsBesideItsStudy) {
