@@ -112,8 +112,9 @@ TEST(Forecast, ARunThatWouldCrossTheBudgetByItsPilotIsNotStarted) {
   EXPECT_TRUE(session.Runs("s.trena").empty());
   // The plan says how to ask for what would fit.
   ProcessResult plan = session.Trena({"plan", "s.yaml", "--replications", "3"});
-  EXPECT_TRUE(Has(plan.output, "; the rest does NOT fit.\nWhich designs 0.0000100 USD buy, or what "
-                               "the cheapest costs: trena plan s.yaml --within 0.0000100USD\n"))
+  EXPECT_TRUE(Has(plan.output,
+                  "; the rest does NOT fit.\nWhich designs 0.0000100 USD buy, or what "
+                  "the cheapest costs: trena plan s.yaml --within 0.0000100USD\n"))
       << plan.output;
   ProcessResult buys = session.Trena({"plan", "s.yaml", "--within", "0.0000100USD"});
   EXPECT_EQ(buys.exit_code, 2) << buys.output;

@@ -186,8 +186,8 @@ TEST(Planning, BudgetAndDeadlineEndTheRuleAndItIsSaidWhich) {
   EXPECT_FALSE(Has(deadline.errors, "not known well enough yet")) << deadline.errors;
   ExpectReason(session, deadline.output, "deadline");
   session.Write("p.yaml", study);
-  EXPECT_TRUE(Has(session.Trena({"plan", "p.yaml"}).output,
-                  "\n  not known well enough yet: C1 (n = "));
+  EXPECT_TRUE(
+      Has(session.Trena({"plan", "p.yaml"}).output, "\n  not known well enough yet: C1 (n = "));
 }
 
 TEST(Planning, ASearchShowsProgressIsStoppedAndKept) {

@@ -187,7 +187,9 @@ TEST_F(SpeedCheck, HandicapsOfLibtorchAreSeenForReal) {
   EXPECT_LT(speed["gemm_cpus"].get<double>(), 1.2) << speed;
   EXPECT_EQ(speed["threads"], 1) << speed;
   bool open_blas = speed["facts"]["blas"].is_string();
-  if (open_blas) EXPECT_EQ(speed["facts"]["blas_kernel"], "Prescott") << speed;
+  if (open_blas) {
+    EXPECT_EQ(speed["facts"]["blas_kernel"], "Prescott") << speed;
+  }
 }
 
 }  // namespace

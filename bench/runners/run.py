@@ -19,8 +19,6 @@ import tempfile
 HERE = os.path.dirname(os.path.realpath(__file__))
 STUDY = os.path.join(HERE, "study.yaml")
 LEAST, TOO_WIDE, RESAMPLES, FEWEST = 0.98, 0.2, 10000, 10
-# What trena sets for its runs (docs/frameworks.md); the same for both sides.
-WAITING = {"KMP_BLOCKTIME": "1", "OPENBLAS_THREAD_TIMEOUT": "21"}
 
 
 class Failed(Exception):
@@ -56,9 +54,9 @@ class Rivals:
         self.scenario = os.path.join(run_folder, "scenario.json")
         self.ours, self.loop = commands(build, framework.split("@")[0], places[0] if places else None)
         self.events = os.path.join(folder, framework, "events.jsonl")
-        mended = [speed["mended"] for speed in ready.get("speed", []) if speed.get("mended")]
-        self.environment = dict(os.environ, **WAITING, **{one["variable"]: one["value"]
-                                                          for one in mended})
+        with open(os.path.join(run_folder, "run.json"), encoding="utf-8") as file:
+            variables = json.load(file)["installed"]["variables"]
+        self.environment = dict(os.environ, **variables)  # as trena starts its runs, for both
 
     def our_seconds(self):
         if os.path.exists(self.events):

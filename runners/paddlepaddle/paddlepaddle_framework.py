@@ -85,7 +85,7 @@ class PaddleFramework(trena_runner.Framework):
 
     def describe(self):
         return {"framework": "paddlepaddle", "version": paddle.__version__, "blas": "MKL",
-                "mkldnn": None, "openmp": None,
+                "blas_library": mkl_library(), "mkldnn": None, "openmp": None,
                 "cuda": paddle.is_compiled_with_cuda(), "threads": pool_threads()}
 
     def open(self, scenario, network, weights):
@@ -101,6 +101,12 @@ class PaddleFramework(trena_runner.Framework):
         return best_seconds(
             lambda: paddle.nn.functional.conv2d(x, weight, padding=kernel // 2), lambda: None,
             repetitions)
+
+
+def mkl_library():
+    """The MKL of its wheel: mklml, of 2019."""
+    path = os.path.join(os.path.dirname(paddle.__file__), "libs", "libmklml_intel.so")
+    return path if os.path.exists(path) else None
 
 
 def pool_threads():

@@ -51,8 +51,7 @@ bool Ask(InitDialogue& dialogue) {
   std::string typed;
   while (!dialogue.done()) {
     const InitQuestion& question = dialogue.question();
-    fmt::print("\n{}/{} {}\n", dialogue.number(), dialogue.count(),
-               ForTerminal(question.text));
+    fmt::print("\n{}/{} {}\n", dialogue.number(), dialogue.count(), ForTerminal(question.text));
     if (!question.choices.empty()) fmt::print("     {}\n", question.choices);
     fmt::print("     [{}] > ", ForTerminal(dialogue.standard()));
     std::fflush(stdout);

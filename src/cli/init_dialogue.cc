@@ -142,9 +142,9 @@ Result<std::vector<NamedLevels>> ParseMore(const std::string& text) {
     NamedLevels one{std::string(Trim(part.substr(0, equals))), ""};
     if (equals < part.size()) one.levels = Trim(part.substr(equals + 1));
     if (!IsPlainName(one.name) || one.levels.empty()) {
-      return InputError(fmt::format(
-          "`{}` is not name=levels; write it like learning_rate=0.01,0.1; threads=1,2",
-          ForTerminal(Trim(part))));
+      return InputError(
+          fmt::format("`{}` is not name=levels; write it like learning_rate=0.01,0.1; threads=1,2",
+                      ForTerminal(Trim(part))));
     }
     more.push_back(std::move(one));
   }
@@ -178,8 +178,8 @@ std::string EnvironmentsText(const InitDialogue::Answers& answers) {
     }
     const std::string& device = answers.at(DeviceQuestion(name));
     const std::string& price = answers.at(PriceQuestion(name));
-    std::string own = price.empty() ? " }   # no price: its cost stays unknown"
-                                    : ", price: " + price + " }";
+    std::string own =
+        price.empty() ? " }   # no price: its cost stays unknown" : ", price: " + price + " }";
     out += fmt::format("  {}: {{ device: {}{}\n", name, device, own);
   }
   return out;

@@ -95,12 +95,12 @@ std::string SpentText(const Forecast& forecast) {
 }
 
 // The command that tells what the rest of a budget buys that is too little for the plan; nothing
-// where there is no rest.
+// where there is no rest, or a price is missing.
 std::string BuysText(const Money& budget, const Forecast& forecast,
                      const std::string& plan_command) {
   Money left = budget;
   if (forecast.spent_at_least) left.amount -= forecast.spent_at_least->amount;
-  if (!(left.amount > 0)) return "";
+  if (!(left.amount > 0) || !forecast.without_price.empty()) return "";
   std::string within = ToString(left);
   std::erase(within, ' ');
   return fmt::format("Which designs {} buy, or what the cheapest costs: {} --within {}\n",

@@ -214,8 +214,8 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   if (!summary.ok()) return summary.error();
   SayEnd(summary.value(), options, talk);
   if (workspace.study.design.stop) {
-    talk.Say(std::string(Trim(
-        DescribePrecisions(workspace.study, workspace.plan, summary.value().precisions))));
+    talk.Say(std::string(
+        Trim(DescribePrecisions(workspace.study, workspace.plan, summary.value().precisions))));
   }
   return summary;
 }

@@ -47,9 +47,10 @@ bool Mendings::Known(const Runner& runner, const std::string& device) const {
 
 std::optional<Mending> Mendings::Find(const Runner& runner, const std::string& device) const {
   auto record = Read(runner, device);
-  if (UserChose() || !record || !record->contains("mended")) return std::nullopt;
+  if (!record || !record->contains("mended")) return std::nullopt;
   Result<Mending> mending = MendingFromJson((*record)["mended"]);
-  return mending.ok() ? std::optional(mending.value()) : std::nullopt;
+  if (!mending.ok() || around_.variables.contains(mending.value().variable)) return std::nullopt;
+  return mending.value();
 }
 
 Status Mendings::Keep(const Runner& runner, const std::string& device,

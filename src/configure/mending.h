@@ -29,7 +29,9 @@ class Mendings {
               const std::optional<Mending>& mending) const;
 
  private:
-  bool UserChose() const { return around_.variables.contains(kCoreType); }
+  bool UserChose() const {
+    return around_.variables.contains(kCoreType) || around_.variables.contains(kMklCpu);
+  }
   fs::path PathOf(const Runner& runner, const std::string& device) const;
   std::string Cpu() const;
   std::optional<Json> Read(const Runner& runner, const std::string& device) const;

@@ -68,6 +68,18 @@ std::optional<Cause> OldKernel(const Speed& speed, const SpeedSurroundings& arou
                fmt::format("set {}={}", kCoreType, value), kCoreType, value};
 }
 
+// MKL as mklml, of 2019, gives its AVX2 kernels to Intel's CPUs only, unless told otherwise. (MKL
+// itself ignores the variable from 2020.1 on and has kernels for AMD.)
+std::optional<Cause> IntelsOnly(const Speed& speed, const SpeedSurroundings& around) {
+  bool meant = around.vendor.empty() || around.vendor == "GenuineIntel";
+  if (meant || around.vectors < kAvx2 || !Has(Fact(speed, "blas_library"), "libmklml")) {
+    return std::nullopt;
+  }
+  if (around.variables.contains(kMklCpu)) return std::nullopt;
+  return Cause{fmt::format("its MKL (libmklml) uses {} on Intel's CPUs only", kVectorNames[kAvx2]),
+               fmt::format("set {}=5", kMklCpu), kMklCpu, "5"};
+}
+
 // A variable that keeps a library from the CPU's vectors.
 std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& around) {
   std::string framework = Split(speed.framework, '@')[0];
@@ -121,7 +133,7 @@ std::optional<Cause> NoVectors(const Speed& speed, const SpeedSurroundings& arou
 
 using Rule = std::optional<Cause> (*)(const Speed&, const SpeedSurroundings&);
 // The first that applies tells.
-constexpr Rule kRules[] = {OldKernel, Forbidden, NoVectors, ReferenceBlas, FewThreads};
+constexpr Rule kRules[] = {OldKernel, IntelsOnly, Forbidden, NoVectors, ReferenceBlas, FewThreads};
 
 const Speed* Best(const std::vector<Speed>& all, std::optional<double> Speed::* operation) {
   const Speed* best = nullptr;
@@ -149,6 +161,7 @@ SpeedSurroundings SpeedSurroundings::Here(const std::string& proc) {
     if (colon == std::string::npos) continue;
     std::string name(Trim(line.substr(0, colon))), value(Trim(line.substr(colon + 1)));
     if (name == "model name" && around.cpu.empty()) around.cpu = value;
+    if (name == "vendor_id") around.vendor = value;
     if (name == "flags" && flags.empty()) {
       for (const std::string& flag : Split(value, ' ')) flags.insert(flag);
     }
@@ -156,7 +169,7 @@ SpeedSurroundings SpeedSurroundings::Here(const std::string& proc) {
   if (flags.contains("avx")) around.vectors = kAvx;
   if (flags.contains("avx2") && flags.contains("fma")) around.vectors = kAvx2;
   if (flags.contains("avx512f") && flags.contains("avx512bw")) around.vectors = kAvx512;
-  AddVariable(kCoreType, around);
+  for (const char* name : {kCoreType, kMklCpu}) AddVariable(name, around);
   for (const char* name : kVectorVariables) AddVariable(name, around);
   for (const char* name : kThreadVariables) AddVariable(name, around);
   return around;

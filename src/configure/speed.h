@@ -18,8 +18,9 @@ namespace trena {
 
 constexpr double kSlow = 2;  // times the best
 
-// The variable that frameworks are mended by. Where the user has set it, that stays.
+// The variables that frameworks are mended by. Where the user has set one, that stays.
 inline constexpr const char* kCoreType = "OPENBLAS_CORETYPE";
+inline constexpr const char* kMklCpu = "MKL_DEBUG_CPU_TYPE";
 
 // What was set to mend a framework, and what that gained.
 struct Mending {
@@ -44,6 +45,7 @@ struct Speed {
 // What decides how fast it could be.
 struct SpeedSurroundings {
   std::string cpu;                               // the model
+  std::string vendor;                            // "GenuineIntel", "AuthenticAMD"
   int vectors = 0;                               // its widest: 0 SSE, 1 AVX, 2 AVX2, 3 AVX-512
   int cpus = 1;                                  // that a run may use
   std::map<std::string, std::string> variables;  // of ours, that slow a library down or mend it

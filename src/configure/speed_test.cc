@@ -57,6 +57,24 @@ TEST(Cause, AKernelThatTheUserChoseIsToldAndLeftAlone) {
   EXPECT_EQ(cause->variable, "");
 }
 
+TEST(Cause, AnOldMklOnAnotherMakersCpu) {
+  SpeedSurroundings around = Around(kAvx2);
+  Json facts = {{"blas", "MKL"}, {"blas_library", "/lib/paddle/libs/libmklml_intel.so"}};
+  EXPECT_EQ(CauseText(Of("paddlepaddle@3.3.1", 51, 38, facts), around), "") << "maker not known";
+  around.vendor = "AuthenticAMD";
+  auto cause = FindCause(Of("paddlepaddle@3.3.1", 51, 38, facts), around);
+  ASSERT_TRUE(cause);
+  EXPECT_EQ(cause->variable, "MKL_DEBUG_CPU_TYPE");
+  EXPECT_EQ(cause->value, "5");
+  Json newer = {{"blas", "MKL"}, {"blas_library", "/lib/libmkl_rt.so.2"}};
+  EXPECT_EQ(CauseText(Of("pytorch@2.2.0", 51, 38, newer), around), "");
+  around.variables["MKL_DEBUG_CPU_TYPE"] = "4";
+  EXPECT_EQ(CauseText(Of("paddlepaddle@3.3.1", 51, 38, facts), around), "") << "the user chose";
+  around.variables.clear();
+  around.vendor = "GenuineIntel";
+  EXPECT_EQ(CauseText(Of("paddlepaddle@3.3.1", 51, 38, facts), around), "");
+}
+
 TEST(Cause, VectorsForbiddenByAVariableOfTheFrameworksOwnLibrary) {
   SpeedSurroundings around = Around(kAvx2);
   around.variables["ONEDNN_MAX_CPU_ISA"] = "SSE41";

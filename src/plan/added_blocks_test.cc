@@ -129,8 +129,7 @@ TEST(AddedBlocksTest, WhatNeverEndsWellIsNotRepeated) {
   }
   AddDecidedBlocks(study, runs, plan);
   for (size_t i = 9; i < plan.runs.size(); ++i) EXPECT_NE(plan.runs[i].scenario, 1u);
-  EXPECT_EQ(FindPrecisions(study, plan, runs, Limit::kBudget)[1].reason,
-            StopReason::kNothingEnds);
+  EXPECT_EQ(FindPrecisions(study, plan, runs, Limit::kBudget)[1].reason, StopReason::kNothingEnds);
 }
 
 // A limit ends what would go on, and nothing that had ended by itself.

@@ -70,9 +70,9 @@ std::string Describe(const Affordable& affordable) {
                        ToString(affordable.limit), cheapest.written, PriceText(cheapest));
   }
   const AffordableDesign& design = affordable.designs[*affordable.recommended];
-  std::string finds = design.smallest ? fmt::format(" and would find effects from {} on",
-                                                    Percent(*design.smallest))
-                                      : ", but " + design.why_none;
+  std::string finds =
+      design.smallest ? fmt::format(" and would find effects from {} on", Percent(*design.smallest))
+                      : ", but " + design.why_none;
   // One that finds it would have been recommended.
   bool unmet = affordable.detect && !Finds(design, affordable.detect);
   return fmt::format("Recommended: `design: {}` ({}). {} it tells most: {}{}.{}", design.written,

@@ -97,7 +97,7 @@ std::vector<std::string> StudiesForR() {
   };
 }
 
-constexpr const char* kScript = R"(
+constexpr const char* kScript = R"R(
 folder <- commandArgs(TRUE)[1]
 left <- function(fit, stratum) if (is.null(fit[[stratum]])) 0 else fit[[stratum]]$df.residual
 degrees <- function(file) {
@@ -118,7 +118,7 @@ degrees <- function(file) {
 }
 answers <- suppressWarnings(do.call(rbind, lapply(list.files(folder, "^case"), degrees)))
 write.csv(answers, file.path(folder, "degrees.csv"), row.names = FALSE, quote = FALSE)
-)";
+)R";
 
 void WriteRuns(const std::string& path, size_t number, const Study& study, const Plan& plan) {
   std::ofstream file(path);

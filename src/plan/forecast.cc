@@ -290,8 +290,7 @@ std::vector<ScenarioForecast> Forecaster::PerScenario() const {
 }
 
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
-                      const std::vector<RunRecord>& runs,
-                      const std::vector<PilotTime>& pilots) {
+                      const std::vector<RunRecord>& runs, const std::vector<PilotTime>& pilots) {
   Forecaster forecaster(study, plan, pilots);
   for (const RunRecord& run : runs) forecaster.Measured(run);
   for (size_t index : remaining) forecaster.Await(index);

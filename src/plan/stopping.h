@@ -22,7 +22,7 @@ enum class StopReason {
   kCannotReach,  // so noisy that as many as allowed would not do either
   kNothingEnds,  // no run of it ended well
   kBudget,       // it would go on, but the next run would pass the budget
-  kDeadline,     // likewise, or end after the deadline
+  kDeadline,     // likewise, but it would end after the deadline
 };
 
 struct Precision {
