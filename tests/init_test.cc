@@ -83,8 +83,10 @@ TEST(Init, AMistakeIsAskedAgain) {
   Session session;
   // Metrics, the device, the price, the framework and what else varies are first answered wrongly.
   ProcessResult result =
-      Type(session, {"", "train_s, csot", ",", "", "", "gpu", "", "10", "0.10 USD/h", "pytroch",
-                     "pytorch", "", "", "", "", "batch", "batch=32,64", "speed of=1", "", "", "", ""});
+      Type(session, {"",   "train_s, csot", ",",           "",           "", "gpu", "",
+                     "10", "0.10 USD/h",    "pytroch",     "pytorch",    "", "",    "",
+                     "",   "batch",         "batch=32,64", "speed of=1", "", "",    "",
+                     ""});
   EXPECT_EQ(result.exit_code, 0) << result.output;
   EXPECT_TRUE(Has(result.output, "did you mean `cost`?")) << "every metric is checked";
   EXPECT_TRUE(Has(result.output, "name at least one metric")) << result.output;

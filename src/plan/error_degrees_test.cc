@@ -63,7 +63,9 @@ TEST(ErrorDegreesTest, BlocksAreTakenOffWhereTheAnalysisHasThem) {
 TEST(ErrorDegreesTest, MoreReplicationsAreForetold) {
   for (const char* design : {"", ", blocks: 2", ", hard_to_change: f0",
                              ", blocks: 2, hard_to_change: [f0, f1]", ", hard_to_change: f2"}) {
-    auto text = [&](int n) { return FactorsText(3, 2, fmt::format("replications: {}{}", n, design)); };
+    auto text = [&](int n) {
+      return FactorsText(3, 2, fmt::format("replications: {}{}", n, design));
+    };
     Study few = StudyOf(text(2)), many = StudyOf(text(7));
     ErrorDegrees foretold(few, PlanOf(few)), made(many, PlanOf(many));
     EXPECT_EQ(foretold.Within(7), made.Within(7)) << design;
@@ -85,10 +87,12 @@ std::vector<std::string> StudiesForR() {
       large + "design: { replications: 3, hard_to_change: [machine, image] }\n",
       large + "design: { replications: 2, blocks: 2, hard_to_change: machine }\n",
       large + "design: { replications: 2, blocks: 3, hard_to_change: [machine, image] }\n",
-      large + "design: { replications: 3, blocks: 2, hard_to_change: image }\nanalyze: { block: "
-              "replication }\n",
-      large + "design: { replications: 2, hard_to_change: machine }\nexclude: batch == 4 and image "
-              "== 32 or machine == a and batch == 1\n",
+      large +
+          "design: { replications: 3, blocks: 2, hard_to_change: image }\nanalyze: { block: "
+          "replication }\n",
+      large +
+          "design: { replications: 2, hard_to_change: machine }\nexclude: batch == 4 and image "
+          "== 32 or machine == a and batch == 1\n",
       FactorsText(3, 2, "kind: two_level, blocks: 2, replications: 2"),
       FactorsText(3, 2, "kind: two_level, blocks: 2, replications: 3, hard_to_change: f0"),
       FactorsText(3, 2, "kind: two_level, blocks: 4, replications: 2, hard_to_change: f1"),
@@ -156,9 +160,9 @@ TEST(ErrorDegreesTest, EqualsRsAov) {
   ASSERT_EQ(code, 0);
   ASSERT_EQ(rows.size(), texts.size());
   for (const TestRow& row : rows) {
-    ExpectDegrees(texts[std::stoul(row.at("case"))],
-                  {std::stod(row.at("within")), std::stod(row.at("between")),
-                   std::stod(row.at("without"))});
+    ExpectDegrees(
+        texts[std::stoul(row.at("case"))],
+        {std::stod(row.at("within")), std::stod(row.at("between")), std::stod(row.at("without"))});
   }
 }
 

@@ -38,12 +38,12 @@ TEST(HolesTest, AHoleIsSaidAndOptimalOffered) {
 
 TEST(HolesTest, OfTwoLevelsToo) {
   // The optimal design would be of all three levels: 5 parameters.
-  ExpectNote(FactorsText(2, 3, "kind: two_level, replications: 1") +
-                 "exclude: f0 == 0 and f1 == 0\n",
-             "leaves 3 of 4 combinations");
-  ExpectNote(FactorsText(2, 3, "kind: two_level, replications: 1") +
-                 "exclude: f0 == 0 and f1 == 0\n",
-             "`design: { kind: optimal, runs: 5 }`");
+  ExpectNote(
+      FactorsText(2, 3, "kind: two_level, replications: 1") + "exclude: f0 == 0 and f1 == 0\n",
+      "leaves 3 of 4 combinations");
+  ExpectNote(
+      FactorsText(2, 3, "kind: two_level, replications: 1") + "exclude: f0 == 0 and f1 == 0\n",
+      "`design: { kind: optimal, runs: 5 }`");
 }
 
 TEST(HolesTest, AFractionThatIsLeftIsOrthogonal) {

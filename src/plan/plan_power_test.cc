@@ -154,9 +154,9 @@ TEST(PlanPowerTest, WhatIsHardToChangeIsJudgedByPlots) {
   EXPECT_NEAR(*power.factors[0].without_plots, *free.factors[0].smallest, 1e-12);
 }
 
-// The same in plots that differ five times as much as runs: 2 machines, hard to change, 4 plots each,
-// a run of each of 3 levels in every plot. The F test within plots (Box, Hunter & Hunter 2005,
-// chapter 9), whose error has 2 × (4 − 1)(3 − 1) degrees of freedom.
+// The same in plots that differ five times as much as runs: 2 machines, hard to change, 4 plots
+// each, a run of each of 3 levels in every plot. The F test within plots (Box, Hunter & Hunter
+// 2005, chapter 9), whose error has 2 × (4 − 1)(3 − 1) degrees of freedom.
 double SimulatedSplitPlotPower(double difference, double noise, int repetitions) {
   Random random(13);
   boost::random::normal_distribution<double> chance(0, noise);

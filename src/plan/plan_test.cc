@@ -195,8 +195,7 @@ TEST(Plan, TooManyRunsShowTheirPlaceAndWhatFits) {
                   "2000000 can be planned",
                   "= at most 2000 replications of so many");
   // The command line's are not blamed on the file.
-  Study study =
-      ReadStudyText("s.yaml", FactorsText(3, 10, "replications: 3"), {{}, 2001}).value();
+  Study study = ReadStudyText("s.yaml", FactorsText(3, 10, "replications: 3"), {{}, 2001}).value();
   std::string error = MakePlan(study, {}).error().message();
   EXPECT_TRUE(error.starts_with("s.yaml: 1000 scenarios × 2001")) << error;
 }

@@ -71,10 +71,9 @@ std::string SavingText(const Saving& saving) {
   }
   const auto money = saving.money.total();
   const bool priced = money && money->amount > 0;
-  const std::string others =
-      saving.unknown.empty()
-          ? ""
-          : fmt::format("; {} has no `bill: setup`", Join(saving.unknown, " and "));
+  const std::string others = saving.unknown.empty() ? ""
+                                                    : fmt::format("; {} has no `bill: setup`",
+                                                                  Join(saving.unknown, " and "));
   return fmt::format(
       " {} starts fewer save {} of set-up{}{}. The forecast and the bill count a start for every "
       "run: what is saved is not taken off there.",
@@ -102,9 +101,10 @@ std::string BetweenText(const Study& study, const Plan& plan, double degrees) {
     return fmt::format("{}whole plots, and with {} nothing says how much plots differ by chance.",
                        about, plan.replications == 1 ? "one replication" : "so few");
   }
-  return fmt::format("{}{} whole plots ({:.0f} degrees of freedom for their error), not between {} "
-                     "runs.",
-                     about, plan.plots, degrees, plan.runs.size());
+  return fmt::format(
+      "{}{} whole plots ({:.0f} degrees of freedom for their error), not between {} "
+      "runs.",
+      about, plan.plots, degrees, plan.runs.size());
 }
 
 }  // namespace

@@ -70,8 +70,7 @@ Result<bool> LeftByOption(const Expression& only, const Values& values) {
 const char* PruningPlace(const Study& study) { return study.exclude.empty() ? "only" : "exclude"; }
 
 Error NothingLeft(const Study& study, double scenarios) {
-  return study.ErrorAt(PruningPlace(study),
-                       fmt::format("no scenario is left of {:.0f}", scenarios),
+  return study.ErrorAt(PruningPlace(study), fmt::format("no scenario is left of {:.0f}", scenarios),
                        "a scenario is left where no `exclude` is true and every `only` is: loosen "
                        "them");
 }
