@@ -136,7 +136,8 @@ class Pilots {
     last = std::max(last, pilot.number);
     double steps = 0;
     for (const PilotGroup& group : pilot.train) steps += group.steps;
-    if (pilot.steps > 0) share_[pilot.key] = steps / pilot.steps;
+    // Less a step: lengths are rounded up.
+    if (pilot.steps > 0) share_[pilot.key] = (steps - 1) / pilot.steps;
   }
 
   const Workspace& workspace_;

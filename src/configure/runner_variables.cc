@@ -12,7 +12,7 @@ struct WaitVariable {
   bool open_mp;  // it would overrule OMP_WAIT_POLICY
 };
 
-// About a millisecond each. By themselves: 200 ms, 300 000 rounds (3 ms by GNU's own estimate) and
+// About a millisecond each. By themselves: 200 ms, 300 000 rounds (9 ms on an EPYC, 30 ns each) and
 // 2^26 cycles (some 25 ms).
 constexpr WaitVariable kWaiting[] = {
     {"KMP_BLOCKTIME", "1", true},              // LLVM's and Intel's OpenMP: milliseconds
