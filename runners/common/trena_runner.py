@@ -346,7 +346,7 @@ def keep_freed_memory():
 
 def within_limit(threads):
     """No more threads than the user's own OMP_THREAD_LIMIT: OpenMP would not start them, and
-    OpenBLAS's matrix products wait for ever for those that are missing."""
+    OpenBLAS's matrix products may wait for ever for those that are missing (its issue 5947)."""
     limit = os.environ.get("OMP_THREAD_LIMIT", "")
     return min(threads, int(limit)) if limit.isdecimal() and int(limit) > 0 else threads
 

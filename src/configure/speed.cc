@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <set>
 #include <thread>
@@ -99,6 +100,13 @@ std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& arou
   return std::nullopt;
 }
 
+// Whether a variable can keep threads from the CPUs. A limit that leaves one for each cannot.
+bool Limits(const std::string& name, const std::string& value, int cpus) {
+  int limit = 0;
+  auto error = std::from_chars(value.data(), value.data() + value.size(), limit).ec;
+  return name != kThreadVariables[0] || error != std::errc() || limit < cpus;
+}
+
 // By what was measured; by the framework's word where nothing was.
 std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& around) {
   if (Fact(speed, "device") == "cuda") return std::nullopt;
@@ -106,7 +114,7 @@ std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& aro
   if (used <= 0 || used >= kFewCpus * around.cpus) return std::nullopt;
   for (const char* name : kThreadVariables) {
     auto set = around.variables.find(name);
-    if (set == around.variables.end()) continue;
+    if (set == around.variables.end() || !Limits(name, set->second, around.cpus)) continue;
     return Cause{
         fmt::format("with {}={} it used {:.1f} of {} CPUs", name, set->second, used, around.cpus),
         fmt::format("unset {}", name)};

@@ -97,6 +97,8 @@ TEST(Cause, OneThreadOfTwoByWhatWasMeasured) {
   around.variables["OMP_THREAD_LIMIT"] = "1";
   EXPECT_EQ(CauseText(speed, around),
             "with OMP_THREAD_LIMIT=1 it used 1.2 of 2 CPUs | unset OMP_THREAD_LIMIT");
+  around.variables["OMP_THREAD_LIMIT"] = "2";
+  EXPECT_EQ(CauseText(speed, around).find("it used 1.2 of 2 CPUs"), 0u) << "it allows both";
   speed.cpus = 1.2;
   EXPECT_EQ(CauseText(speed, around), "") << "six tenths of them and more are no handicap";
   speed.cpus = 0.9;
