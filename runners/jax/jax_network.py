@@ -62,7 +62,7 @@ def tiles(x, k):
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
 def tiled_max(x, k):
     """Maximum over windows that do not overlap. The derivative that XLA makes of its own pooling is
-    a scatter; this one is plain selection. What that gains has not been measured."""
+    a scatter; this one is plain selection. bench/runners, whose loop has XLA's, told no difference."""
     return functools.reduce(jnp.maximum, tiles(x, k))
 
 
