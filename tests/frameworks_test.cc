@@ -71,7 +71,9 @@ TEST(Handicaps, OnPurposeAreFoundAndNamed) {
   };
   const std::vector<Case> cases = {{"OPENBLAS_CORETYPE", "Prescott", {"mxnet@1.9.1", "caffe@1.0"}},
                                    {"DNNL_MAX_CPU_ISA", "SSE41", {"mxnet@1.9.1"}},
-                                   {"OMP_THREAD_LIMIT", "1", {"mxnet@1.9.1", "caffe@1.0"}}};
+                                   // One thread of two is not more than twice as slow, but Caffe's
+                                   // convolutions are behind the best with both.
+                                   {"OMP_THREAD_LIMIT", "1", {"caffe@1.0"}}};
   Session session;
   session.Write("study.yaml",
                 "study: study\nfactors: { framework: [mxnet@1.9.1, caffe@1.0, libtorch] }\n"
