@@ -34,6 +34,8 @@ ProgramEnd Watch::UntilEnd() {
   while (true) {
     Wait();
     if (auto end = program_.TakeEnd()) {
+      // Ctrl-C reaches the program too, and it may have ended before we look.
+      if (on_signal_ && signals_.Take() != 0) interrupted_ = true;
       sampler_.Take(MonotonicNow());
       return *end;
     }
