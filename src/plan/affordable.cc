@@ -246,9 +246,7 @@ class Chooser {
       if (found == designs.end()) return std::nullopt;
       return static_cast<size_t>(found - designs.begin());
     };
-    auto finds = first([&](const AffordableDesign& d) {
-      return request_.detect && d.smallest && *d.smallest <= *request_.detect;
-    });
+    auto finds = first([&](const AffordableDesign& d) { return d.Finds(request_.detect); });
     if (finds) return finds;
     auto sharp = first([](const AffordableDesign& d) { return d.replications > 1 && d.smallest; });
     if (sharp) return sharp;

@@ -51,6 +51,11 @@ struct AffordableDesign {
   std::optional<double> smallest;  // effect it would find of every factor, part of the mean
   std::string why_none;            // where that is missing: "it repeats nothing, so …"
   bool search_stopped = false;     // of an optimal one, before it was done
+
+  // An effect of this size, if one is asked for.
+  bool Finds(const std::optional<double>& effect) const {
+    return effect && smallest && *smallest <= *effect;
+  }
 };
 
 struct Affordable {

@@ -22,16 +22,12 @@ std::string PriceText(const AffordableDesign& design) {
                      mean);
 }
 
-bool Finds(const AffordableDesign& design, const std::optional<double>& effect) {
-  return effect && design.smallest && *design.smallest <= *effect;
-}
-
 // Among which designs the recommended one tells most.
 std::string Among(const Affordable& affordable) {
   auto first = affordable.designs.begin();
   auto recommended = first + static_cast<std::ptrdiff_t>(*affordable.recommended);
   if (recommended == first) return "Of what fits";
-  if (Finds(*recommended, affordable.detect)) {
+  if (recommended->Finds(affordable.detect)) {
     return fmt::format("Of what finds {}", Percent(*affordable.detect));
   }
   bool others_repeat = std::any_of(
@@ -74,7 +70,7 @@ std::string Describe(const Affordable& affordable) {
       design.smallest ? fmt::format(" and would find effects from {} on", Percent(*design.smallest))
                       : ", but " + design.why_none;
   // One that finds it would have been recommended.
-  bool unmet = affordable.detect && !Finds(design, affordable.detect);
+  bool unmet = affordable.detect && !design.Finds(affordable.detect);
   return fmt::format("Recommended: `design: {}` ({}). {} it tells most: {}{}.{}", design.written,
                      PriceText(design), Among(affordable), design.estimates, finds,
                      unmet ? fmt::format(" Nothing that fits would find {} of every factor.",
