@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stats/summary.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr size_t kFewestForError = 3;
 constexpr double kLargestCorrelation = 0.9;
+constexpr double kByChance = 2;  // standard errors
 
 double Mean(std::span<const double> values) {
   double sum = 0;
@@ -27,6 +29,18 @@ double Products(std::span<const double> values, double mean, size_t lag) {
   return sum;
 }
 
+// Whether those before the cut are larger than the others by more than chance. Of a few noisy
+// observations MSER cuts some off where there is no warm-up at all.
+bool IsWarmUp(std::span<const double> values, size_t cut) {
+  if (cut == 0) return false;
+  std::span<const double> rest = values.subspan(cut);
+  double early = static_cast<double>(cut), late = static_cast<double>(rest.size());
+  double mean = Mean(rest);
+  double variance = Products(rest, mean, 0) / std::max(1.0, late - 1);
+  double error = std::sqrt(variance * (1 / early + 1 / late));
+  return Mean(values.first(cut)) - mean > kByChance * error;
+}
+
 size_t FindWarmUp(std::span<const double> values) {
   size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -41,7 +55,7 @@ size_t FindWarmUp(std::span<const double> values) {
       best = cut;
     }
   }
-  return best;
+  return IsWarmUp(values, best) ? best : 0;
 }
 
 // A short series shows less correlation than there is: by (1 + 3 r) / n (Kendall 1954).
@@ -68,14 +82,19 @@ std::optional<SteadyState> SteadyStateAfter(std::span<const double> values, size
   SteadyState state;
   state.warm_up = warm_up;
   std::span<const double> rest = values.subspan(state.warm_up);
+  state.observations = rest.size();
   double n = static_cast<double>(rest.size());
   state.mean = Mean(rest);
   state.correlation = Correlation(rest, state.mean);
   state.effective_n = std::max(1.0, n * (1 - state.correlation) / (1 + state.correlation));
+  state.spread = Products(rest, state.mean, 0) / n;
+  if (rest.size() > 1) {
+    size_t half = rest.size() / 2;
+    state.halves = std::pow((Mean(rest.first(half)) - Mean(rest.last(half))) / 2, 2);
+  }
   if (rest.size() < kFewestForError) return state;
-  // The sample's variance is too small by the variance of its mean.
-  double squares = Products(rest, state.mean, 0) / n;
-  double variance = squares / std::max(0.5, 1 - 1 / state.effective_n);
+  // It is too small by the variance of the mean.
+  double variance = state.spread / std::max(0.5, 1 - 1 / state.effective_n);
   state.error = std::sqrt(variance / state.effective_n);
   return state;
 }

@@ -23,6 +23,14 @@ TEST(SteadyState, AWarmUpIsCutOff) {
   EXPECT_NEAR(*state->error, std::sqrt(0.06 / 8 / 9), 1e-12);
 }
 
+TEST(SteadyState, HowItVariesOnTwoScales) {
+  auto state = FindSteadyState(std::vector<double>{1, 1.2, 1, 1.2, 1.4, 1.6, 1.4, 1.6});
+  EXPECT_NEAR(state->spread, (4 * 0.09 + 4 * 0.01) / 8, 1e-12);
+  EXPECT_NEAR(state->halves, 0.04, 1e-12);
+  EXPECT_NEAR(FindSteadyState(std::vector<double>{1, 7, 2})->halves, 0.25, 1e-12);
+  EXPECT_EQ(FindSteadyState(std::vector<double>{1})->halves, 0);
+}
+
 TEST(SteadyState, SeveralSeriesShowAWarmUpThatOneAloneHides) {
   // Three groups of warm-up half as long again, under noise of a fifth; series of other speeds.
   std::mt19937_64 random(3);
@@ -48,6 +56,20 @@ TEST(SteadyState, CommonWarmUpGoesAsFarAsAllSeries) {
   EXPECT_EQ(CommonWarmUp({{}, {1, 2}}), 0u);
   EXPECT_LE(CommonWarmUp({{9, 9, 9, 1, 1, 1, 1}, {9, 9, 9, 1}}), 2u) << "half of four";
   EXPECT_EQ(CommonWarmUp({{0, 0, 0}}), 0u);
+}
+
+TEST(SteadyState, NoiseIsSeldomTakenForAWarmUp) {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal(0, 0.2);
+  int cut = 0;
+  for (int i = 0; i < 1000; ++i) {
+    std::vector<double> steps;
+    for (int j = 0; j < 12; ++j) steps.push_back(std::exp(normal(random)));
+    cut += FindSteadyState(steps)->warm_up > 0 ? 1 : 0;
+  }
+  EXPECT_LT(cut, 250) << "of 1,000; MSER alone cuts something off in most of them";
+  // A start that is quicker is none.
+  EXPECT_EQ(FindSteadyState(std::vector<double>{0.1, 0.2, 1, 1.1, 0.9, 1, 1.1, 0.9})->warm_up, 0u);
 }
 
 TEST(SteadyState, WithoutAWarmUpNothingIsCut) {
