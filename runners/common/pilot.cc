@@ -7,7 +7,8 @@
 namespace trena {
 namespace {
 
-// So many groups after the first step are made however long they take: fewer tell nothing.
+constexpr int64_t kLeadSteps = 4;
+// So many groups after the lead are made however long they take: fewer tell nothing.
 constexpr int64_t kFewestGroups = 4;
 constexpr int64_t kFewestEvaluated = 4;
 
@@ -15,17 +16,47 @@ void WriteGroup(EventWriter& events, const char* part, int64_t steps, double sec
   events.Write("group", {{"part", part}, {"steps", steps}, {"seconds", seconds}});
 }
 
+// The first steps of a training, which are slower than the others.
+struct Lead {
+  int64_t steps = 0;
+  double seconds = 0;  // of a step, the quickest
+};
+
+Lead PilotLead(const PilotLimits& limits, const PilotWork& work, EventWriter& events) {
+  double all = work.train(0, 1);
+  events.Phase("first_step", all);
+  Lead lead{1, all};
+  bool slow = false;  // one more then tells that the first was not only slow by itself
+  while (lead.steps < std::min(kLeadSteps, work.steps) && !slow) {
+    double seconds = work.train(lead.steps, 1);
+    all += seconds;
+    ++lead.steps;
+    lead.seconds = std::min(lead.seconds, seconds);
+    slow = seconds * kFewestGroups > limits.seconds;
+  }
+  WriteGroup(events, "train", lead.steps, all);
+  return lead;
+}
+
+// Steps of a group: all groups are the share or the fewest steps, or where steps are quick, last
+// until the rate has settled.
+int64_t GroupSteps(const PilotLimits& limits, const PilotWork& work, const Lead& lead) {
+  int64_t by_share = (PilotSteps(limits, work.steps) - lead.steps) / limits.groups;
+  double quick = std::min(limits.settle / std::max(lead.seconds, 1e-9),
+                          static_cast<double>(limits.settle_steps)) /
+                 static_cast<double>(limits.groups);
+  int64_t group = std::max<int64_t>({1, by_share, std::llround(quick)});
+  double seconds = lead.seconds * static_cast<double>(group * limits.groups);
+  return seconds > limits.seconds ? 1 : group;
+}
+
 void PilotTraining(const PilotLimits& limits, const PilotWork& work, EventWriter& events) {
-  int64_t steps = PilotSteps(limits, work.steps);
-  double first = work.train(0, 1);
-  events.Phase("first_step", first);
-  WriteGroup(events, "train", 1, first);
-  int64_t group = std::max<int64_t>(1, (steps - 1 + limits.groups - 1) / limits.groups);
-  // Steps are slow: as few of them as tell something.
-  if (first * static_cast<double>(steps) > limits.seconds) group = 1;
+  Lead lead = PilotLead(limits, work, events);
+  int64_t group = GroupSteps(limits, work, lead);
+  int64_t steps = std::min(work.steps, lead.steps + group * limits.groups);
   double spent = 0;
   int64_t groups = 0;
-  for (int64_t done = 1; done < steps; ++groups) {
+  for (int64_t done = lead.steps; done < steps; ++groups) {
     if (spent > limits.seconds && groups >= kFewestGroups) break;
     int64_t count = std::min(group, steps - done);
     double seconds = work.train(done, count);
@@ -49,7 +80,7 @@ void PilotEvaluation(const PilotLimits& limits, const PilotWork& work, EventWrit
 }  // namespace
 
 int64_t PilotSteps(const PilotLimits& limits, int64_t all) {
-  auto share = static_cast<int64_t>(std::ceil(limits.share * static_cast<double>(all)));
+  auto share = static_cast<int64_t>(std::floor(limits.share * static_cast<double>(all)));
   return std::min(all, std::max(limits.at_least, share));
 }
 

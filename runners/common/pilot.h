@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mode `pilot` of the protocol, the same for all runners in C++: the first few steps in groups,
-// a part of an evaluation, and what a whole run would have of both.
+// Mode `pilot` of the protocol, the same for all runners in C++: the first steps, more of them in
+// groups, a part of an evaluation, and what a whole run would have of both.
 #pragma once
 
 #include <cstdint>

@@ -41,15 +41,15 @@ class PilotTest : public testing::Test {
     return groups;
   }
 
-  PilotLimits limits_{.share = 0.1, .at_least = 5, .groups = 3, .seconds = 10};
+  PilotLimits limits_{.share = 0.1, .at_least = 5, .groups = 3, .seconds = 10, .settle = 0};
   Steps trained_, evaluated_;
   Json told_;
   TestFolder folder_;
 };
 
-TEST_F(PilotTest, TheFirstStepThenGroupsThenAPartOfAnEvaluation) {
-  EXPECT_EQ(Run(100, 20, 0.01), "train 1, train 3, train 3, train 3, evaluate 1, evaluate 3");
-  EXPECT_EQ(trained_, (Steps{{0, 1}, {1, 3}, {4, 3}, {7, 3}}));
+TEST_F(PilotTest, TheFirstFewStepsThenGroupsThenAPartOfAnEvaluation) {
+  EXPECT_EQ(Run(100, 20, 0.01), "train 4, train 2, train 2, train 2, evaluate 1, evaluate 3");
+  EXPECT_EQ(trained_, (Steps{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 2}, {6, 2}, {8, 2}}));
   EXPECT_EQ(evaluated_, (Steps{{0, 1}, {1, 3}}));
   EXPECT_EQ(told_["steps"], 100);
   EXPECT_EQ(told_["evaluate_steps"], 20);
@@ -59,11 +59,22 @@ TEST_F(PilotTest, TheFirstStepThenGroupsThenAPartOfAnEvaluation) {
 TEST_F(PilotTest, NoMoreStepsThanThereAre) {
   EXPECT_EQ(Run(1, 0, 0.01), "train 1");
   EXPECT_EQ(told_["evaluations"], 0);
-  EXPECT_EQ(Run(4, 1, 0.01), "train 1, train 1, train 1, train 1, evaluate 1");
+  EXPECT_EQ(Run(4, 1, 0.01), "train 4, evaluate 1");
+  EXPECT_EQ(Run(6, 0, 0.01), "train 4, train 1, train 1");
 }
 
 TEST_F(PilotTest, SlowStepsStopWhenTheTimeIsOverButNotBeforeTheyTell) {
-  EXPECT_EQ(Run(1000, 0, 20), "train 1, train 1, train 1, train 1, train 1");
+  limits_.groups = 12;
+  EXPECT_EQ(Run(1000, 0, 20), "train 2, train 1, train 1, train 1, train 1");
+}
+
+TEST_F(PilotTest, QuickStepsGoOnUntilTheRateHasSettled) {
+  limits_.settle = 0.6;
+  EXPECT_EQ(Run(1000, 0, 0.01), "train 4, train 32, train 32, train 32") << "a tenth of all is more";
+  EXPECT_EQ(Run(200, 0, 0.01), "train 4, train 20, train 20, train 20") << "60 steps are 0.6 s";
+  EXPECT_EQ(Run(200, 0, 0.001), "train 4, train 40, train 40, train 40") << "120 steps suffice";
+  EXPECT_EQ(Run(30, 0, 0.01), "train 4, train 20, train 6") << "there are no more";
+  EXPECT_EQ(Run(100, 0, 0.5), "train 4, train 2, train 2, train 2") << "slow enough";
 }
 
 }  // namespace

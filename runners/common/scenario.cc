@@ -104,6 +104,8 @@ Status ReadPilot(const Json& json, PilotLimits& limits) {
   TRENA_CHECK(ReadNumber(*pilot, "share", limits.share));
   TRENA_CHECK(ReadWhole(*pilot, "at_least", 1, limits.at_least));
   TRENA_CHECK(ReadWhole(*pilot, "groups", 1, limits.groups));
+  TRENA_CHECK(ReadNumber(*pilot, "settle", limits.settle));
+  TRENA_CHECK(ReadWhole(*pilot, "settle_steps", 1, limits.settle_steps));
   return ReadNumber(*pilot, "seconds", limits.seconds);
 }
 

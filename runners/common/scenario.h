@@ -19,9 +19,12 @@ enum class Mode { kTrain, kVerify, kProbe, kPilot };
 // How little of a training mode `pilot` does.
 struct PilotLimits {
   double share = 0.01;    // of the steps, but
-  int64_t at_least = 60;  // so many
-  int64_t groups = 12;    // that they are timed in, after the first
+  int64_t at_least = 16;  // so many
+  int64_t groups = 12;    // that they are timed in, after the first few
   double seconds = 10;    // no group begins after so long
+  // Where steps are quick: as many more as last so long, by when the rate has settled, or as these.
+  double settle = 0.15;
+  int64_t settle_steps = 120;
 };
 
 struct Scenario {

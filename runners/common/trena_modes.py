@@ -14,6 +14,7 @@ import numpy as np
 from trena_runner import BadInput, need, read_json
 
 VERIFY_STEPS = 20
+LEAD_STEPS = 4  # of a pilot, slower than the others
 FEWEST_GROUPS = 4  # of a pilot, however long they take: fewer tell nothing
 FEWEST_EVALUATED = 4
 DROP_AT = 10  # from this step on a tenth of the learning rate
@@ -250,23 +251,41 @@ def run_epochs(scenario, trainer, test, events):
 
 
 def pilot_length(limits, steps, at_least):
-    return min(steps, max(at_least, math.ceil(limits["share"] * steps)))
+    return min(steps, max(at_least, math.floor(limits["share"] * steps)))
 
 
 def write_group(events, part, steps, seconds):
     events.write("group", part=part, steps=steps, seconds=seconds)
 
 
+def pilot_lead(limits, trainer, events):
+    """The first steps, which are slower than the others, one by one: how many, and the seconds of
+    the quickest."""
+    times = [trainer.pilot_steps(0, 1)]
+    events.phase("first_step", times[0])
+    slow = False  # one more then tells that the first was not only slow by itself
+    while len(times) < min(LEAD_STEPS, trainer.all_steps()) and not slow:
+        times.append(trainer.pilot_steps(len(times), 1))
+        slow = times[-1] * FEWEST_GROUPS > limits["seconds"]
+    write_group(events, "train", len(times), sum(times))
+    return len(times), min(times)
+
+
+def group_steps(limits, all_steps, lead, quickest):
+    """Steps of a group: all groups are the share or the fewest steps, or where steps are quick,
+    last until the rate has settled."""
+    by_share = (pilot_length(limits, all_steps, limits["at_least"]) - lead) // limits["groups"]
+    quick = min(limits["settle"] / max(quickest, 1e-9), limits["settle_steps"]) / limits["groups"]
+    group = max(1, by_share, round(quick))
+    return 1 if quickest * group * limits["groups"] > limits["seconds"] else group
+
+
 def pilot_training(limits, trainer, events):
-    """The first step, then groups of steps, each waited for."""
-    steps = pilot_length(limits, trainer.all_steps(), limits["at_least"])
-    first = trainer.pilot_steps(0, 1)
-    events.phase("first_step", first)
-    write_group(events, "train", 1, first)
-    group = max(1, -(-(steps - 1) // limits["groups"]))
-    if first * steps > limits["seconds"]:  # as few as tell something
-        group = 1
-    done, groups, spent = 1, 0, 0.0
+    """The first few steps, then groups of steps, each waited for."""
+    done, quickest = pilot_lead(limits, trainer, events)
+    group = group_steps(limits, trainer.all_steps(), done, quickest)
+    steps = min(trainer.all_steps(), done + group * limits["groups"])
+    groups, spent = 0, 0.0
     while done < steps and (spent <= limits["seconds"] or groups < FEWEST_GROUPS):
         count = min(group, steps - done)
         seconds = trainer.pilot_steps(done, count)

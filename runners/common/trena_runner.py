@@ -192,12 +192,15 @@ def read_choice(fields, field, default, choices):
 
 def read_pilot(fields):
     """How little of a training mode `pilot` does: a share of the steps but so many at least, in
-    that many groups after the first step; no group begins after so many seconds."""
+    that many groups after the first few; where steps are quick, as many as last until the rate has
+    settled; no group begins after so many seconds."""
     if not isinstance(fields, dict):
         raise wrong("pilot", "an object")
     return {"share": read_number(fields, "share", 0.01),
-            "at_least": read_whole(fields, "at_least", 1, 60),
+            "at_least": read_whole(fields, "at_least", 1, 16),
             "groups": read_whole(fields, "groups", 1, 12),
+            "settle": read_number(fields, "settle", 0.15),
+            "settle_steps": read_whole(fields, "settle_steps", 1, 120),
             "seconds": read_number(fields, "seconds", 10.0)}
 
 

@@ -212,20 +212,33 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertEqual([event.get("name", event["event"]) for event in events],
                          ["start", "setup", "load", "first_step", "group", "group", "group",
-                          "group", "pilot", "memory", "teardown", "end"])
+                          "pilot", "memory", "teardown", "end"])
         groups = [(e["part"], e["steps"]) for e in events if e["event"] == "group"]
-        self.assertEqual(groups, [("train", 1), ("train", 2), ("evaluate", 1), ("evaluate", 2)])
+        self.assertEqual(groups, [("train", 4), ("evaluate", 1), ("evaluate", 2)])
         told = next(e for e in events if e["event"] == "pilot")
         self.assertEqual((told["steps"], told["evaluate_steps"], told["evaluations"]), (4, 3, 2))
         self.assertEqual(self.framework.model.calls, [
             ("step", [9, 8, 7, 6], [0, 2, 1, 0]), "wait",
-            ("step", [5, 4, 3, 2], [2, 1, 0, 2]), ("step", [0, 1, 2, 3], [0, 1, 2, 0]), "wait"])
+            ("step", [5, 4, 3, 2], [2, 1, 0, 2]), "wait",
+            ("step", [0, 1, 2, 3], [0, 1, 2, 0]), "wait",
+            ("step", [4, 5, 6, 7], [1, 2, 0, 1]), "wait"])
+
+    def train_groups(self, **limits):
+        """Of 40 steps."""
+        self.save("order.npy", np.array([range(10)] * 20, np.int32))
+        _, events = self.run_mode("pilot", epochs=20, pilot=limits)
+        return [e["steps"] for e in events if e["event"] == "group" and e["part"] == "train"]
+
+    def test_a_pilot_has_groups_of_one_size_after_the_first_steps(self):
+        self.assertEqual(self.train_groups(share=0.5, groups=2, settle=0), [4, 8, 8])
+        self.assertEqual(self.train_groups(share=0.3, groups=3, at_least=10, settle=0), [4, 2, 2, 2])
+
+    def test_a_pilot_of_quick_steps_goes_on_until_the_rate_has_settled(self):
+        self.assertEqual(self.train_groups(groups=2, settle=9, settle_steps=20), [4, 10, 10])
+        self.assertEqual(self.train_groups(groups=1, settle=9), [4, 36])
 
     def test_a_pilot_out_of_time_does_what_still_tells_something(self):
-        self.save("order.npy", np.array([range(10)] * 20, np.int32))
-        _, events = self.run_mode("pilot", epochs=20, pilot={"seconds": 0})
-        groups = [e["steps"] for e in events if e["event"] == "group" and e["part"] == "train"]
-        self.assertEqual(groups, [1, 1, 1, 1, 1])
+        self.assertEqual(self.train_groups(seconds=0), [2, 1, 1, 1, 1])
 
     def test_a_wrong_field_is_named(self):
         for field, value in (("batch", 0), ("batch", 1.5), ("batch", True), ("epochs", "2"),

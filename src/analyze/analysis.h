@@ -93,7 +93,7 @@ struct ExchangeRate {
 
 struct CostAnalysis {
   std::string currency;                     // of all amounts; empty when nothing has a price
-  std::optional<double> spent;              // price × wall_s of every attempt made
+  std::optional<double> spent;              // price × time of every attempt and pilot made
   std::optional<double> budget;             // in `currency`
   std::optional<std::string> cheapest;      // scenario with the least mean cost
   std::vector<std::string> not_told_apart;  // scenarios whose interval overlaps the cheapest's

@@ -80,7 +80,7 @@ void AddVerdict(Analysis& analysis) {
 
 Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
                  const std::vector<std::string>& set_aside, Verification verification,
-                 const RunEpochs& epochs) {
+                 const RunEpochs& epochs, const std::vector<Pilot>& pilots) {
   Analysis analysis;
   analysis.study = study.name;
   analysis.question = study.question;
@@ -93,7 +93,7 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   if (analysis.response == "train_s") analysis.response = analysis.time;
   const Pricing pricing(study, groups.Environments());
   std::vector<Warning> about_money = pricing.warnings();
-  analysis.cost = Bill(study, pricing, runs, about_money);
+  analysis.cost = Bill(study, pricing, runs, pilots, about_money);
   AddScenarios(study, pricing, groups, runs, analysis);
   AddSkipped(study, plan, runs, analysis);
   analysis.machine_speed = FindMachineSpeed(groups, analysis.time);

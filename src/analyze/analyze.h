@@ -8,6 +8,7 @@
 
 #include "analyze/analysis.h"
 #include "plan/plan.h"
+#include "store/pilot.h"
 #include "store/run.h"
 #include "study/study.h"
 
@@ -15,9 +16,9 @@ namespace trena {
 
 // Every attempt in `runs` is billed; the last attempt of each replication is analysed. Runs whose
 // key is no scenario of the plan are left out and said to be (a warning). `epochs` are needed for a
-// target accuracy alone.
+// target accuracy alone; pilots are on the bill.
 Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
                  const std::vector<std::string>& set_aside, Verification verification = {},
-                 const RunEpochs& epochs = {});
+                 const RunEpochs& epochs = {}, const std::vector<Pilot>& pilots = {});
 
 }  // namespace trena

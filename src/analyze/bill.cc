@@ -114,22 +114,25 @@ std::vector<BillLine> BillOf(const RunRecord& run, const Study& study, const Pri
 }
 
 BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
-                      const std::vector<RunRecord>& runs) {
+                      const std::vector<RunRecord>& runs, const std::vector<Pilot>& pilots) {
   BillAnalysis bill;
-  std::map<std::pair<size_t, BillItem>, BillLine> lines;
+  std::map<std::pair<const Environment*, BillItem>, BillLine> lines;  // in the study's order
+  auto add = [&](const BillLine& line) {
+    const Environment* place = study.environment(line.environment);
+    auto [found, is_new] = lines.emplace(std::pair(place, line.item), line);
+    if (is_new) return;
+    ++found->second.attempts;
+    AddTo(found->second.seconds, line.seconds);
+    AddTo(found->second.amount, line.amount);
+  };
   for (const RunRecord& run : runs) {
     const std::vector<BillLine> of_run = BillOf(run, study, pricing);
-    if (of_run.empty()) continue;
-    ++bill.attempts;
-    const auto place =
-        static_cast<size_t>(study.environment(run.environment) - study.environments.data());
-    for (const BillLine& line : of_run) {
-      auto [found, is_new] = lines.emplace(std::pair(place, line.item), line);
-      if (is_new) continue;
-      ++found->second.attempts;
-      AddTo(found->second.seconds, line.seconds);
-      AddTo(found->second.amount, line.amount);
-    }
+    if (!of_run.empty()) ++bill.attempts;
+    for (const BillLine& line : of_run) add(line);
+  }
+  for (const Pilot& pilot : pilots) {
+    const auto amount = pricing.Cost(pilot.environment, pilot.pilot_s);
+    if (amount) add({pilot.environment, BillItem::kPilots, 1, pilot.pilot_s, amount, ""});
   }
   for (auto& [key, line] : lines) bill.lines.push_back(std::move(line));
   bill.total = SumOf(bill.lines);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "store/pilot.h"
 #include "store/run.h"
 #include "study/charges.h"
 #include "study/study.h"
@@ -21,7 +22,7 @@ class Pricing;
 struct BillLine {
   std::string environment;
   BillItem item = BillItem::kTraining;
-  size_t attempts = 0;
+  size_t attempts = 0;            // or pilots
   std::optional<double> seconds;  // of machine; missing for data
   std::optional<double> amount;   // missing where it has no bound, or no rate
   std::string setting;            // of the study file, "bill.setup: 5 min 00 s"; empty: measured
@@ -50,7 +51,7 @@ struct BillAnalysis {
 std::vector<BillLine> BillOf(const RunRecord& run, const Study& study, const Pricing& pricing);
 
 BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
-                      const std::vector<RunRecord>& runs);
+                      const std::vector<RunRecord>& runs, const std::vector<Pilot>& pilots);
 
 // By folder of each attempt: its bill and those of the attempts before it at the same replication.
 std::map<std::string, double> BillsWithFailures(const Study& study, const Pricing& pricing,

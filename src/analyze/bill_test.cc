@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyze/test_study.h"
+#include "analyze/warnings.h"
 #include "study/spot.h"
 
 namespace trena {
@@ -86,6 +87,25 @@ TEST(Bill, FailedAttemptsAreAnItemAndPartOfTheirReplication) {
   EXPECT_EQ(analysis.cost.bill.attempts, 3u);
   EXPECT_NEAR(analysis.scenarios[0].metrics.at("bill").values[0], 0.04 + 0.11, 1e-12);
   EXPECT_NEAR(analysis.scenarios[0].metrics.at("bill").values[1], 0.21, 1e-12);
+}
+
+TEST(Bill, PilotsAreAnItemAndNoAttempts) {
+  TestStudy test = TwoRuns();
+  BillingOf(test).setup = Seconds{30};
+  Pilot pilot;
+  pilot.environment = test.study.environments[0].name;
+  pilot.pilot_s = 20;
+  const Analysis analysis = Analyze(test.study, test.plan, test.runs, {}, {}, {}, {pilot, pilot});
+  ExpectLine(analysis, BillItem::kPilots, 40, 0.04);
+  EXPECT_EQ(LineOf(analysis, BillItem::kPilots)->attempts, 2u);
+  EXPECT_EQ(analysis.cost.bill.attempts, 2u);
+  ExpectLine(analysis, BillItem::kSetup, 60, 0.06);
+  EXPECT_NEAR(*analysis.cost.spent, *test.Analyze().cost.spent + 0.04, 1e-12);
+  // A machine without a price is on no bill, and the report says that something is missing.
+  pilot.environment = "nowhere";
+  const Analysis without = Analyze(test.study, test.plan, test.runs, {}, {}, {}, {pilot});
+  EXPECT_EQ(LineOf(without, BillItem::kPilots), nullptr);
+  EXPECT_TRUE(WarningArguments(without, warning::kNotBilled).has_value());
 }
 
 TEST(Bill, AnAttemptThatNeverStartedCostsNothing) {

@@ -107,24 +107,27 @@ std::optional<double> Pricing::Cost(const std::string& name, double seconds) con
 }
 
 CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<RunRecord>& runs,
-                  std::vector<Warning>& warnings) {
+                  const std::vector<Pilot>& pilots, std::vector<Warning>& warnings) {
   CostAnalysis cost;
   cost.currency = pricing.currency();
   cost.without_price = pricing.without_price();
   cost.rates = pricing.rates();
   cost.repriced = study.repriced;
-  cost.bill = MakeBill(study, pricing, runs);
+  cost.bill = MakeBill(study, pricing, runs, pilots);
   if (study.budget) cost.budget = pricing.Convert(*study.budget);
   double spent = 0;
   size_t billed = 0;
   size_t not_billed = 0;
+  auto add = [&](const std::optional<double>& amount) {
+    spent += amount.value_or(0);
+    ++(amount ? billed : not_billed);
+  };
   for (const RunRecord& run : runs) {
     if (!Started(run)) continue;
     const auto wall = run.metric("wall_s");
-    const auto amount = wall ? pricing.Cost(run.environment, *wall) : std::nullopt;
-    spent += amount.value_or(0);
-    ++(amount ? billed : not_billed);
+    add(wall ? pricing.Cost(run.environment, *wall) : std::nullopt);
   }
+  for (const Pilot& pilot : pilots) add(pricing.Cost(pilot.environment, pilot.pilot_s));
   if (billed > 0 || (not_billed == 0 && !cost.currency.empty())) cost.spent = spent;
   // Where nothing has a price that is already said.
   if (not_billed > 0 && (billed > 0 || !cost.currency.empty())) {

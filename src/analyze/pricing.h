@@ -47,9 +47,10 @@ class Pricing {
   std::vector<ExchangeRate> rates_;
 };
 
-// What all attempts cost, those of no scenario of the plan included: they were paid for too.
+// What all attempts and pilots cost, those of no scenario of the plan included: they were paid for
+// too.
 // `cheapest` and what is not told apart from it are left for comparison.h.
 CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<RunRecord>& runs,
-                  std::vector<Warning>& warnings);
+                  const std::vector<Pilot>& pilots, std::vector<Warning>& warnings);
 
 }  // namespace trena

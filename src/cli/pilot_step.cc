@@ -44,17 +44,41 @@ std::vector<size_t> Candidates(const Workspace& workspace, const std::vector<siz
   return candidates;
 }
 
+std::string EnvironmentOf(const Scenario& scenario) {
+  return Find(scenario.values, "environment")->ToString();
+}
+
+// What there is of a scenario.
+struct Piloted {
+  int count = 0, last_number = 0;
+  double share = 0, largest = 0;  // of a run's steps: by all pilots, by the largest
+  double longest = 0;             // seconds
+  bool failed = false;
+};
+
+// Of pilots.
+struct Times {
+  double sum = 0, n = 0;
+};
+
 class Pilots {
  public:
-  Pilots(const Workspace& workspace, Seconds longest, Terminal& talk)
+  Pilots(const Workspace& workspace, const std::vector<RunRecord>& runs, Seconds longest,
+         Terminal& talk)
       : workspace_(workspace),
         longest_(longest.value),
         talk_(talk),
         configuration_(workspace.study, workspace.installation, workspace.runners),
-        machine_(ReadMachine()) {
-    std::string name = MachineName(machine_);
-    LoadedPilots loaded = LoadPilots(workspace.results->folder(), name);
-    for (const Pilot& pilot : loaded.pilots) Count(pilot);
+        machine_(ReadMachine()),
+        forecaster_(workspace.study, workspace.plan) {
+    for (const RunRecord& run : runs) forecaster_.Measured(run);
+    std::vector<Pilot> all = LoadPilots(workspace.results->folder()).pilots;
+    for (const Pilot& pilot : all) {
+      forecaster_.Paid(pilot.environment, Seconds{pilot.pilot_s});
+      int& last = piloted_[pilot.key].last_number;
+      last = std::max(last, pilot.number);
+    }
+    for (const Pilot& pilot : OfMachine(all, MachineName(machine_))) Count(pilot);
   }
 
   Result<PilotsMade> Run(const std::vector<size_t>& candidates) {
@@ -81,9 +105,14 @@ class Pilots {
   Status Pass(const std::vector<size_t>& chosen, int pass, double until) {
     for (size_t index : chosen) {
       const Scenario& scenario = workspace_.plan.scenarios[index];
-      if (count_[scenario.key] >= pass || failed_.contains(scenario.key)) continue;
-      if (pass > kPilotsNeeded && share_[scenario.key] * pass > kPilotShare * kRounding) continue;
-      if (tried_ > 0 && spent_ + expected_[scenario.framework] > until) return Done{};
+      const Piloted& piloted = piloted_[scenario.key];
+      if (piloted.count >= pass || piloted.failed) continue;
+      bool enough = piloted.share + piloted.largest > kPilotShare * kRounding;
+      if (pass > kPilotsNeeded && enough) continue;
+      if (tried_ > 0 && spent_ + Expected(scenario).value_or(0) > until) continue;
+      made_.crossed = Crossed(scenario);
+      over_ = over_ || made_.crossed != Limit::kNone;
+      if (over_) return Done{};
       TRENA_CHECK(One(scenario));
       if (over_) return Done{};
     }
@@ -106,7 +135,7 @@ class Pilots {
     request.run.inputs = std::move(inputs).value();
     request.run.machine = &machine_;
     request.run.trena_version = VersionText();
-    request.number = last_number_[scenario.key] + 1;
+    request.number = piloted_[scenario.key].last_number + 1;
     request.train = Seconds{std::max(kLeastTrain, kTrainShare * longest_)};
     request.longest = Seconds{std::max(longest_ - spent_, kLeastLongest)};
     TRENA_ASSIGN(PilotEnd end, RunPilot(request, *workspace_.results, signals_));
@@ -117,12 +146,16 @@ class Pilots {
   void Account(const Scenario& scenario, const PilotEnd& end) {
     spent_ += end.seconds;
     ++tried_;
+    forecaster_.Paid(EnvironmentOf(scenario), Seconds{end.seconds});
     over_ = end.interrupted;
     made_.interrupted = end.interrupted;
-    double& expected = expected_[scenario.framework];
-    expected = std::max(expected, end.seconds);
+    Times& times = of_framework_[scenario.framework];
+    times.sum += end.seconds;
+    ++times.n;
+    Piloted& piloted = piloted_[scenario.key];
+    piloted.longest = std::max(piloted.longest, end.seconds);
     if (!end.pilot) {
-      failed_.insert(scenario.key);
+      piloted.failed = true;
       if (!end.interrupted) made_.problems.push_back(scenario.id + ": " + end.problem);
       return;
     }
@@ -131,13 +164,33 @@ class Pilots {
   }
 
   void Count(const Pilot& pilot) {
-    ++count_[pilot.key];
-    int& last = last_number_[pilot.key];
-    last = std::max(last, pilot.number);
-    double steps = 0;
-    for (const PilotGroup& group : pilot.train) steps += group.steps;
-    // Less a step: lengths are rounded up.
-    if (pilot.steps > 0) share_[pilot.key] = (steps - 1) / pilot.steps;
+    Piloted& piloted = piloted_[pilot.key];
+    ++piloted.count;
+    piloted.last_number = std::max(piloted.last_number, pilot.number);
+    piloted.longest = std::max(piloted.longest, pilot.pilot_s);
+    if (!(pilot.steps > 0)) return;
+    double share = pilot.trained_steps() / pilot.steps;
+    piloted.share += share;
+    piloted.largest = std::max(piloted.largest, share);
+  }
+
+  // Seconds of the next pilot: as the scenario's others, or as those of its framework.
+  std::optional<double> Expected(const Scenario& scenario) const {
+    double longest = piloted_.at(scenario.key).longest;
+    if (longest > 0) return longest;
+    auto others = of_framework_.find(scenario.framework);
+    if (others == of_framework_.end()) return std::nullopt;
+    return others->second.sum / others->second.n;
+  }
+
+  Limit Crossed(const Scenario& scenario) const {
+    Coming coming;
+    if (auto seconds = Expected(scenario)) {
+      coming.time = Seconds{*seconds};
+      coming.cost = CostOfTime(workspace_.study, EnvironmentOf(scenario), *seconds);
+    }
+    return LimitCrossed(workspace_.study, forecaster_.Now().spent_at_least, coming,
+                        CalendarSeconds());
   }
 
   const Workspace& workspace_;
@@ -145,11 +198,10 @@ class Pilots {
   Terminal& talk_;
   Configuration configuration_;
   Machine machine_;
+  Forecaster forecaster_;  // of what was spent
   SignalWatch signals_;
-  std::map<std::string, int> count_, last_number_;  // by key
-  std::map<std::string, double> share_;             // of a run's steps, that a pilot takes
-  std::set<std::string> failed_;
-  std::map<std::string, double> expected_;  // seconds of a pilot, by framework
+  std::map<std::string, Piloted> piloted_;  // by key
+  std::map<std::string, Times> of_framework_;
   PilotsMade made_;
   double spent_ = 0;
   int tried_ = 0;
@@ -158,18 +210,18 @@ class Pilots {
 
 }  // namespace
 
-std::vector<Pilot> KnownPilots(const Workspace& workspace) {
-  std::error_code ignored;
-  const fs::path& folder = workspace.results->folder();
-  if (!fs::is_directory(folder / "pilots", ignored)) return {};
-  return LoadPilots(folder, MachineName(ReadMachine())).pilots;
+KnownPilots FindPilots(const Workspace& workspace) {
+  KnownPilots known;
+  known.all = LoadPilots(workspace.results->folder()).pilots;
+  if (!known.all.empty()) known.here = OfMachine(known.all, MachineName(ReadMachine()));
+  return known;
 }
 
 Result<PilotsMade> PilotStep(const Workspace& workspace, const std::vector<size_t>& remaining,
                              const std::vector<RunRecord>& runs, Seconds longest, Terminal& talk) {
   std::vector<size_t> candidates = Candidates(workspace, remaining, runs);
   if (candidates.empty()) return PilotsMade{};
-  return Pilots(workspace, longest, talk).Run(candidates);
+  return Pilots(workspace, runs, longest, talk).Run(candidates);
 }
 
 std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots) {

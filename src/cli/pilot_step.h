@@ -10,13 +10,19 @@
 #include "core/result.h"
 #include "core/terminal.h"
 #include "core/units.h"
+#include "plan/limits.h"
 #include "store/pilot.h"
 #include "store/run.h"
 
 namespace trena {
 
-// Those kept for this machine; reads only.
-std::vector<Pilot> KnownPilots(const Workspace& workspace);
+struct KnownPilots {
+  std::vector<Pilot> all;   // they were paid for
+  std::vector<Pilot> here;  // of this machine: they tell
+};
+
+// Those kept in the results folder; reads only.
+KnownPilots FindPilots(const Workspace& workspace);
 
 struct PilotsMade {
   size_t made = 0;
@@ -24,10 +30,11 @@ struct PilotsMade {
   Seconds took;
   std::vector<std::string> problems;  // "C3: …"
   bool interrupted = false;
+  Limit crossed = Limit::kNone;  // by the next pilot, which was not made
 };
 
 // Makes pilots of scenarios of `remaining` runs that were never measured. `longest` is for all of
-// them together; the last may end a little later. InputError when nothing can be piloted.
+// them together; the last may end a little later. Budget and deadline hold for pilots too.
 Result<PilotsMade> PilotStep(const Workspace& workspace, const std::vector<size_t>& remaining,
                              const std::vector<RunRecord>& runs, Seconds longest, Terminal& talk);
 

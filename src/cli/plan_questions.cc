@@ -126,7 +126,7 @@ Status PrintAffordable(const Workspace& workspace, const StudyOptions& options,
   AffordableRequest request{&workspace.study, &versions,       &runs,       *asked.within,
                             asked.noise,      asked.run_takes, asked.detect};
   request.plan = &workspace.plan;
-  request.pilots = TimesOf(KnownPilots(workspace));
+  request.pilots = TimesOf(FindPilots(workspace).here);
   TRENA_ASSIGN(Affordable affordable, FindStoppable(request));
   if (!affordable.recommended) return InputError(Describe(affordable));
   if (options.json) {

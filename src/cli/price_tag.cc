@@ -35,8 +35,12 @@ Limit NextCrosses(const Workspace& workspace, const Forecaster& forecaster,
 PriceTag MakePriceTag(const Workspace& workspace, const std::vector<RunRecord>& runs,
                       const std::vector<size_t>& remaining) {
   PriceTag tag;
-  tag.pilots = KnownPilots(workspace);
+  KnownPilots known = FindPilots(workspace);
+  tag.pilots = std::move(known.here);
   Forecaster forecaster(workspace.study, workspace.plan, TimesOf(tag.pilots));
+  for (const Pilot& pilot : known.all) {
+    forecaster.Paid(pilot.environment, Seconds{pilot.pilot_s});
+  }
   for (const RunRecord& run : runs) forecaster.Measured(run);
   for (size_t index : remaining) forecaster.Await(index);
   forecaster.FitModel();

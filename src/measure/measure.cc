@@ -63,7 +63,12 @@ class Measurement {
         listener_(listener),
         machine_(ReadMachine()),
         station_(results.folder() / "under-way"),
-        past_(study_, plan_, TimesOf(LoadPilots(results.folder(), MachineName(machine_)).pilots)) {}
+        pilots_(LoadPilots(results.folder()).pilots),
+        past_(study_, plan_, TimesOf(OfMachine(pilots_, MachineName(machine_)))) {
+    for (const Pilot& pilot : pilots_) {
+      past_.forecaster.Paid(pilot.environment, Seconds{pilot.pilot_s});
+    }
+  }
 
   Result<MeasureSummary> Run() {
     TRENA_CHECK(Foresee());
@@ -280,6 +285,7 @@ class Measurement {
   Station station_;
   std::optional<FileLock> lock_;
   LoadedRuns loaded_;  // kept up to date only where runs may be skipped
+  std::vector<Pilot> pilots_;
   Past past_;
   std::vector<size_t> to_run_;  // indices into plan_.runs
   std::set<size_t> skipped_;    // likewise

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kLargestEvents = size_t{4} << 20;
 constexpr int kWaitMilliseconds = 200;
 constexpr double kShare = 0.02 / 6;  // of the steps; six pilots make 2 %
-constexpr int kFewestSteps = 120;    // the first hundred may be slower
+constexpr int kFewestSteps = 16;
 
 // Until the program ends, a signal comes or its time is over; then it is asked to end.
 ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline, PilotEnd& how) {
@@ -97,7 +97,7 @@ Result<Pilot> ReadPilot(const std::string& events, double started, double ended)
   pilot.startup_s = std::max(0.0, pilot.startup_s);
   pilot.ending_s = std::max(0.0, ended - last);
   pilot.pilot_s = ended - started;
-  pilot.key = "?";  // the caller's to say
+  pilot.key = pilot.environment = "?";  // the caller's to say
   // Nothing is kept that cannot be read back.
   return PilotFromJson(ToJson(pilot));
 }
@@ -129,6 +129,7 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const Results& results,
   how.pilot = std::move(pilot).value();
   how.pilot->scenario = request.run.scenario->id;
   how.pilot->key = request.run.scenario->key;
+  how.pilot->environment = Find(request.run.scenario->values, "environment")->ToString();
   how.pilot->number = request.number;
   how.pilot->machine = MachineName(*request.run.machine);
   how.pilot->started = started;

@@ -11,9 +11,7 @@ constexpr double kFitAgain = 1.1;  // as many times the runs of the last fit
 
 // A second of the machine.
 std::optional<Money> SecondOf(const Study& study, const std::string& environment) {
-  const Environment* found = study.environment(environment);
-  if (found == nullptr || !found->price) return std::nullopt;
-  return InReportCurrency(study, found->price->For(Seconds{1}));
+  return CostOfTime(study, environment, 1);
 }
 
 void Shift(Estimated& estimated, double by) {
@@ -49,7 +47,8 @@ std::optional<Money> MoneySum::at_least() const {
 
 TimeEstimate Forecaster::ScenarioPast::Estimate() const {
   if (n <= 0) return told;
-  return {TimeSource::kRuns, sum / n, static_cast<size_t>(n), std::nullopt, 0};
+  auto runs = static_cast<size_t>(n);
+  return {TimeSource::kRuns, sum / n, runs, std::nullopt, 0, runs};
 }
 
 Forecaster::Forecaster(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots)
@@ -64,7 +63,9 @@ Forecaster::Forecaster(const Study& study, const Plan& plan, const std::vector<P
     by_key_.emplace(scenario.key, scenarios_.size());
     scenarios_.emplace_back().place = place->second;
     auto pilot = told.by_key.find(scenario.key);
-    if (pilot != told.by_key.end()) scenarios_.back().told = pilot->second;
+    if (pilot == told.by_key.end()) continue;
+    scenarios_.back().told = pilot->second;
+    Account(scenarios_.back(), 1);
   }
 }
 
@@ -84,10 +85,13 @@ void Forecaster::Measured(const RunRecord& run) {
   within_ += from_mean * (std::log(*wall) - scenario.log_mean);
   if (scenario.n > 1) ++within_df_;
   Account(scenario, 1);
-  sum_ += *wall;
   ++n_;
   bool due = fitted_n_ >= 0 && n_ >= kFitAgain * fitted_n_;
   if (due) FitModel();
+}
+
+void Forecaster::Paid(const std::string& environment, Seconds pilot) {
+  spent_.Add(CostOfTime(study_, environment, pilot.value));
 }
 
 void Forecaster::AddAwaited(size_t index, int change) {
@@ -102,6 +106,10 @@ void Forecaster::Account(const ScenarioPast& scenario, double sign) {
   TimeEstimate estimate = scenario.Estimate();
   place.runs[Index(estimate.source)] += sign * scenario.awaited;
   if (estimate.source == TimeSource::kNothing) return;
+  if (estimate.source != TimeSource::kModel) {
+    seen_s_ += sign * estimate.seconds;
+    seen_ += sign;
+  }
   place.sum.Add(estimate, scenario.awaited, sign);
   if (scenario.awaited == 0) return;
   double runs = sign * scenario.awaited;
@@ -204,21 +212,13 @@ Expected Forecaster::Together(const std::vector<Expected>& places) const {
   return all;
 }
 
-std::optional<double> Forecaster::MeanRun(const Expected& all) const {
-  if (n_ > 0) return sum_ / n_;
-  size_t unknown = all.by_source[Index(TimeSource::kNothing)];
-  if (all.time) return all.time->value / static_cast<double>(all.runs - unknown);
-  double sum = 0, piloted = 0;  // of scenarios that no run is awaited of
-  for (const ScenarioPast& scenario : scenarios_) {
-    if (scenario.told.source != TimeSource::kPilot) continue;
-    sum += scenario.told.seconds;
-    ++piloted;
-  }
-  return piloted > 0 ? std::optional(sum / piloted) : std::nullopt;
+std::optional<double> Forecaster::MeanRun() const {
+  if (std::lround(seen_) == 0) return std::nullopt;
+  return seen_s_ / seen_;
 }
 
 void Forecaster::AddRough(Forecast& forecast) const {
-  auto mean = MeanRun(forecast.together);
+  auto mean = MeanRun();
   if (!mean) return;
   double rough = 0;
   MoneySum money;

@@ -63,7 +63,7 @@ struct Forecast {
   std::optional<Seconds> rough_time;
   std::optional<Money> known_money;  // of known_runs, with all charges; missing where a price is
   std::optional<Money> rough_money;
-  std::optional<Money> spent;  // by all attempts so far, with all charges
+  std::optional<Money> spent;  // by all attempts so far, with all charges, and by pilots
   // By those of them that have a price, so that a limit holds for what is known.
   std::optional<Money> spent_at_least;
   size_t attempts_without_price = 0;
@@ -91,6 +91,8 @@ class Forecaster {
 
   // A run that is there, planned or not.
   void Measured(const RunRecord& run);
+  // A pilot was made there: its time is paid for.
+  void Paid(const std::string& environment, Seconds pilot);
   // The planned run at this index is still to come; and no longer.
   void Await(size_t index) { AddAwaited(index, 1); }
   void NoLonger(size_t index) { AddAwaited(index, -1); }
@@ -132,8 +134,9 @@ class Forecaster {
   double OthersDf() const;
   Expected ExpectedOf(const Place& place) const;
   Expected Together(const std::vector<Expected>& places) const;
-  // Seconds of a run of which nothing is known; missing where nothing is of any.
-  std::optional<double> MeanRun(const Expected& all) const;
+  // Seconds of a run of which nothing is known: the mean over the scenarios that were measured or
+  // piloted, awaited or not; missing where there are none.
+  std::optional<double> MeanRun() const;
   void AddRough(Forecast& forecast) const;
 
   const Study& study_;
@@ -141,9 +144,10 @@ class Forecaster {
   std::vector<ScenarioPast> scenarios_;  // as the plan's
   std::vector<Place> places_;
   std::unordered_map<std::string, size_t> by_key_;
-  double sum_ = 0;  // of the wall times of planned runs that ended well
-  double n_ = 0;
-  double fitted_n_ = -1;  // when the model was fitted; -1: never
+  double n_ = 0;          // planned runs that ended well
+  double seen_s_ = 0;     // of a run of each scenario that was measured or piloted
+  double seen_ = 0;       // how many those are
+  double fitted_n_ = -1;  // n_ when the model was fitted; -1: never
   double within_ = 0;     // squares of logarithms about their scenario's mean
   double within_df_ = 0;
   std::optional<RunDeviation> of_pilots_;

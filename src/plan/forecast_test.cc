@@ -189,6 +189,32 @@ TEST(Forecast, APilotedScenarioIsTheMeanOfWhatIsNotKnown) {
   ExpectMoney(forecast.rough_money, 50 * 0.01, "USD");
 }
 
+// Batch 2 was never seen: it takes the mean over scenarios, 10 and 40 s, however often each ran.
+TEST(Forecast, WhatIsNotKnownTakesTheMeanOverScenarios) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  std::vector<RunRecord> runs = {TimedRun(plan, 0, 1, 10), TimedRun(plan, 0, 2, 10),
+                                 TimedRun(plan, 2, 1, 40)};
+  ASSERT_EQ(plan.runs[1].scenario, 1u);
+  EXPECT_DOUBLE_EQ(MakeForecast(study, plan, {1}, runs).rough_time->value, 25);
+  // A pilot tells until the scenario is measured.
+  std::vector<PilotTime> pilots = {{plan.scenarios[0].key, 70, 0.01}};
+  EXPECT_NEAR(MakeForecast(study, plan, {1}, {runs[2]}, pilots).rough_time->value, 55, 1e-9);
+  EXPECT_NEAR(MakeForecast(study, plan, {1}, runs, pilots).rough_time->value, 25, 1e-9);
+}
+
+TEST(Forecast, PilotsArePaidForByTheirTime) {
+  Study study = TwoMachines("3.6 USD/h", "36 USD/h");
+  Plan plan = PlanOf(study);
+  Forecaster forecaster(study, plan);
+  forecaster.Measured(TimedRun(plan, 0, 1, 10));
+  forecaster.Paid("large", Seconds{5});
+  ExpectMoney(forecaster.Now().spent, 10 * 0.001 + 5 * 0.01, "USD");
+  forecaster.Paid("nowhere", Seconds{5});
+  EXPECT_EQ(forecaster.Now().spent, std::nullopt);
+  ExpectMoney(forecaster.Now().spent_at_least, 0.06, "USD");
+}
+
 TEST(Forecast, ARunThatWasNotTimedIsNotCounted) {
   Study study = TwoMachines();
   Plan plan = PlanOf(study);

@@ -74,22 +74,26 @@ Json ToJson(const Limits& limits) {
   return json;
 }
 
-Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t index, double now) {
+Limit LimitCrossed(const Study& study, const std::optional<Money>& spent, const Coming& coming,
+                   double now) {
   if (study.deadline) {
-    auto time = forecaster.TimeOf(index);
-    double end = now + (time ? time->value : 0);
-    bool crossed = time ? end > study.deadline->value : end >= study.deadline->value;
+    double end = now + (coming.time ? coming.time->value : 0);
+    bool crossed = coming.time ? end > study.deadline->value : end >= study.deadline->value;
     if (crossed) return Limit::kDeadline;
   }
   if (!study.budget) return Limit::kNone;
   auto budget = InReportCurrency(study, *study.budget);
   if (!budget) return Limit::kNone;
-  auto spent = forecaster.Now().spent_at_least;
   double so_far = spent ? spent->amount : 0;
-  auto coming = forecaster.CostOf(index);
-  bool crossed =
-      coming ? so_far + coming->amount > budget->amount : spent && so_far >= budget->amount;
+  bool crossed = coming.cost ? so_far + coming.cost->amount > budget->amount
+                             : spent && so_far >= budget->amount;
   return crossed ? Limit::kBudget : Limit::kNone;
+}
+
+Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t index, double now) {
+  if (!study.budget && !study.deadline) return Limit::kNone;
+  return LimitCrossed(study, forecaster.Now().spent_at_least,
+                      {forecaster.TimeOf(index), forecaster.CostOf(index)}, now);
 }
 
 }  // namespace trena

@@ -34,8 +34,18 @@ Json ToJson(const Limits& limits);
 
 enum class Limit { kNone, kBudget, kDeadline };
 
-// What the planned run at this index would cross if it started now. One whose time is not known may
-// start as long as something is left.
+// The next attempt, as far as it is known.
+struct Coming {
+  std::optional<Seconds> time;
+  std::optional<Money> cost;
+};
+
+// What it would cross if it started now, after `spent`. One whose time is not known may start as
+// long as something is left.
+Limit LimitCrossed(const Study& study, const std::optional<Money>& spent, const Coming& coming,
+                   double now);
+
+// What the planned run at this index would cross if it started now.
 Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t index, double now);
 
 }  // namespace trena

@@ -17,7 +17,7 @@ double UsualSteps(const std::vector<PilotGroup>& groups) {
   return usual;
 }
 
-// Seconds of a step in each group of the usual size; the first step and a smaller last group are
+// Seconds of a step in each group of the usual size; the first steps and a smaller last group are
 // none.
 std::vector<double> StepTimes(const std::vector<PilotGroup>& groups) {
   double usual = UsualSteps(groups);
@@ -65,9 +65,20 @@ std::map<Alike, size_t> WarmUps(const std::vector<Pilot>& pilots) {
   return warm_ups;
 }
 
+Glance GlanceOf(const Pilot& pilot, const SteadyState& steady, const PilotForecast& forecast) {
+  double part = forecast.ByRate() / (forecast.wall_s * steady.mean);
+  double group_s = UsualSteps(pilot.train) * steady.mean;
+  return {part * part * steady.spread,
+          part * part * steady.halves,
+          group_s,
+          group_s * static_cast<double>(steady.observations),
+          forecast.train_s,
+          pilot.pilot_s};
+}
+
 std::optional<PilotForecast> ForetellOne(const Pilot& pilot, size_t warm_up) {
   auto steady = SteadyStateAfter(StepTimes(pilot.train), warm_up);
-  bool whole = StepsOf(pilot.train, pilot.train.size()) >= pilot.steps;
+  bool whole = pilot.trained_steps() >= pilot.steps;
   bool tells = whole || (steady && steady->error && steady->mean > 0);
   if (pilot.train.empty() || !(pilot.steps > 0) || !tells) return std::nullopt;
   PilotForecast forecast;
@@ -79,7 +90,7 @@ std::optional<PilotForecast> ForetellOne(const Pilot& pilot, size_t warm_up) {
     forecast.train_s = SecondsOf(pilot.train, pilot.train.size());
     forecast.step_s = forecast.train_s / pilot.steps;
   } else {
-    size_t warm = 1 + steady->warm_up;  // the first step too
+    size_t warm = 1 + steady->warm_up;  // the first steps too
     forecast.step_s = steady->mean;
     forecast.step_error = *steady->error / steady->mean;
     forecast.warm_up_steps = StepsOf(pilot.train, warm);
@@ -88,8 +99,9 @@ std::optional<PilotForecast> ForetellOne(const Pilot& pilot, size_t warm_up) {
   }
   forecast.wall_s = forecast.startup_s + forecast.train_s + forecast.evaluate_s + forecast.ending_s;
   if (!(forecast.train_s > 0)) return std::nullopt;
-  double by_rate = (forecast.steps - forecast.warm_up_steps) * forecast.step_s;
-  forecast.error = forecast.step_error * by_rate / forecast.wall_s;
+  forecast.error = forecast.step_error * forecast.ByRate() / forecast.wall_s;
+  forecast.glance.pilot_s = pilot.pilot_s;
+  if (!whole) forecast.glance = GlanceOf(pilot, *steady, forecast);
   return forecast;
 }
 
@@ -109,7 +121,8 @@ std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots) {
   auto forecasts = Foretell(pilots);
   for (size_t i = 0; i < pilots.size(); ++i) {
     if (!forecasts[i]) continue;
-    times.push_back({pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error});
+    times.push_back({pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error,
+                     forecasts[i]->glance});
   }
   return times;
 }
@@ -118,7 +131,7 @@ Json ToJson(const Pilot& pilot, const PilotForecast& forecast) {
   return {{"scenario", pilot.scenario},
           {"number", pilot.number},
           {"pilot_s", OrNull(pilot.pilot_s)},
-          {"pilot_steps", StepsOf(pilot.train, pilot.train.size())},
+          {"pilot_steps", pilot.trained_steps()},
           {"startup_s", OrNull(forecast.startup_s)},
           {"warm_up_s", OrNull(forecast.warm_up_s)},
           {"warm_up_steps", forecast.warm_up_steps},

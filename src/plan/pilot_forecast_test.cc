@@ -42,6 +42,23 @@ TEST(PilotForecast, ByHand) {
   EXPECT_NEAR(forecast->error, 0.1 / 3 * 99.2 / forecast->wall_s, 1e-9);
 }
 
+TEST(PilotForecast, StepsAreAGlanceAtTheMachine) {
+  Pilot pilot = Example();
+  pilot.pilot_s = 9;
+  auto forecast = Foretell(pilot);
+  double part = 99.2 / forecast->wall_s;
+  // Ten groups of four steps of 0.1 s that alternate by ± 10 %.
+  EXPECT_NEAR(forecast->glance.variance, part * part * 0.01, 1e-9);
+  EXPECT_NEAR(forecast->glance.halves, part * part * 0.0004, 1e-9) << "three of five are quicker";
+  EXPECT_NEAR(forecast->glance.group_s, 0.4, 1e-12);
+  EXPECT_NEAR(forecast->glance.all_s, 4, 1e-12);
+  EXPECT_NEAR(forecast->glance.run_s, 103, 1e-9);
+  EXPECT_EQ(forecast->glance.pilot_s, 9);
+  pilot.steps = 51;
+  EXPECT_EQ(Foretell(pilot)->glance.group_s, 0) << "a whole run";
+  EXPECT_EQ(Foretell(pilot)->glance.pilot_s, 9);
+}
+
 TEST(PilotForecast, PilotsOfAScenarioHaveTheSameWarmUp) {
   // One alone would cut nothing: its last groups are as slow as its first.
   Pilot odd = Example(), other = Example();

@@ -5,16 +5,17 @@
 #include <cmath>
 
 #include "stats/pairs.h"
+#include "stats/wandering.h"
 
 namespace trena {
 namespace {
 
-// With fewer degrees of freedom the part between pilots is not told apart from that of the steps,
-// and all of it is taken for a run's.
+// With fewer degrees of freedom the variance between pilots is too uncertain to split, and all of it
+// is taken for a run's.
 constexpr double kFewToSplit = 4;
 
-// Of the variance that a pilot's steps explain, what a whole run averages away.
-constexpr double kAveraged = 0.5;
+// A study goes on for about so many runs, over which moods are foretold.
+constexpr double kRunsAhead = 10;
 
 struct Piloted {
   std::vector<double> logarithms;
@@ -58,24 +59,82 @@ Between VarianceBetween(const Scenarios& scenarios) {
   return between;
 }
 
+// Of the pilots that saw something: means of the variances and of the logarithms of times; and the
+// time of all pilots, one after the other.
+struct Glances {
+  Glance usual;
+  double span_s = 0;
+  double n = 0;
+};
+
+Glances UsualGlance(const std::vector<PilotTime>& pilots) {
+  Glances glances;
+  Glance logs;
+  for (const PilotTime& pilot : pilots) {
+    const Glance& glance = pilot.glance;
+    glances.span_s += glance.pilot_s;
+    if (!(glance.group_s > 0)) continue;
+    ++glances.n;
+    glances.usual.variance += glance.variance;
+    glances.usual.halves += glance.halves;
+    logs.group_s += std::log(glance.group_s);
+    logs.all_s += std::log(glance.all_s);
+    logs.run_s += std::log(glance.run_s);
+  }
+  if (glances.n == 0) return glances;
+  glances.usual.variance /= glances.n;
+  glances.usual.halves /= glances.n;
+  glances.usual.group_s = std::exp(logs.group_s / glances.n);
+  glances.usual.all_s = std::exp(logs.all_s / glances.n);
+  glances.usual.run_s = std::exp(logs.run_s / glances.n);
+  return glances;
+}
+
+// Variances of logarithms.
+struct Moods {
+  double averaged = 0;  // of what pilots lie apart by, a run averages this away
+  double shared = 0;    // by which all pilots together saw the machine in another mood than the runs
+};
+
+Moods FindMoods(const std::vector<PilotTime>& pilots, const Between& between) {
+  Glances glances = UsualGlance(pilots);
+  if (between.df < kFewToSplit || glances.n == 0) return {};
+  const Glance& usual = glances.usual;
+  SeenVariance groups{usual.group_s, usual.all_s, usual.variance};
+  Wandering by_steps = FitWandering(groups, {usual.all_s / 2, usual.all_s, usual.halves});
+  Wandering by_pilots = FitWandering(groups, {usual.all_s, glances.span_s, between.variance});
+  // The one that leaves more to processes; no more is mood than pilots lie apart by.
+  Wandering noise = by_steps.exponent > by_pilots.exponent ? by_steps : by_pilots;
+  double moods = std::min(between.variance, noise.Variance(usual.all_s, glances.span_s));
+  double horizon_s = kRunsAhead * usual.run_s;
+  double of_run = std::min(moods, noise.Variance(usual.run_s, horizon_s));
+  return {moods - of_run, std::min(moods, noise.Variance(glances.span_s, horizon_s))};
+}
+
 }  // namespace
 
 PilotTimes Combine(const std::vector<PilotTime>& pilots) {
   Scenarios scenarios = ByScenario(pilots);
   Between between = VarianceBetween(scenarios);
-  bool split = between.df >= kFewToSplit;
-  double averaged = split ? kAveraged * std::min(between.of_steps, between.variance) : 0;
+  Moods moods = FindMoods(pilots, between);
   PilotTimes times;
   if (between.df > 0) {
-    times.deviation = RunDeviation{std::sqrt(between.variance - averaged), between.df};
+    times.deviation = RunDeviation{std::sqrt(between.variance - moods.averaged), between.df};
   }
   for (const auto& [key, piloted] : scenarios) {
     auto n = static_cast<double>(piloted.logarithms.size());
+    bool compared = between.df > 0;
     double variance =
-        between.df > 0 ? std::max(between.variance, between.of_steps) : piloted.squares / n;
-    // A run is a mean over the machine's moods, which lies above their middle.
-    times.by_key[key] = {TimeSource::kPilot, std::exp(piloted.middle + averaged / 2),
-                         piloted.logarithms.size(), std::sqrt(variance / n), 0};
+        compared ? std::max(between.variance, between.of_steps) : piloted.squares / n;
+    // A run is a mean over the machine's moods, which lies above their middle. Where no pilots were
+    // compared, how far runs lie apart tells how far this one may be off.
+    size_t pilots_there = piloted.logarithms.size();
+    times.by_key[key] = {TimeSource::kPilot,
+                         std::exp(piloted.middle + moods.averaged / 2),
+                         pilots_there,
+                         std::sqrt(variance / n),
+                         std::sqrt(moods.shared),
+                         compared ? 0 : pilots_there};
   }
   return times;
 }

@@ -27,13 +27,11 @@ void TimeSum::Add(const TimeEstimate& estimate, double runs, double sign) {
   value_ += sign * seconds;
   noise_ += sign * seconds * estimate.seconds;
   common_ += sign * seconds * estimate.common;
-  if (estimate.source == TimeSource::kRuns) {
-    repeat_ += sign * seconds * seconds / static_cast<double>(estimate.n);
-  } else if (estimate.own) {
-    own_ += sign * seconds * seconds * *estimate.own * *estimate.own;
-  } else {
-    unsure_ += sign * runs;
+  if (estimate.processes > 0) {
+    repeat_ += sign * seconds * seconds / static_cast<double>(estimate.processes);
   }
+  if (estimate.own) own_ += sign * seconds * seconds * *estimate.own * *estimate.own;
+  if (estimate.processes == 0 && !estimate.own) unsure_ += sign * runs;
 }
 
 void TimeSum::Add(const TimeSum& other, double scale) {

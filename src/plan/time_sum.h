@@ -21,8 +21,11 @@ struct TimeEstimate {
   TimeSource source = TimeSource::kNothing;
   double seconds = 0;
   size_t n = 0;               // the runs, pilots or (of a model) scenarios it rests on
-  std::optional<double> own;  // of the scenario's mean; of runs: their deviation ÷ √n, in TimeSum
+  std::optional<double> own;  // of the scenario's mean
   double common = 0;          // shared with every other scenario of the model
+  // Processes it is the mean of, whose deviation from run to run, ÷ √, is in its error besides; 0
+  // where `own` has that.
+  size_t processes = 0;
 };
 
 // A figure with its interval, where there is one.
@@ -53,7 +56,7 @@ class TimeSum {
  private:
   double value_ = 0;
   double noise_ = 0;   // sum over runs of seconds²
-  double repeat_ = 0;  // sum over scenarios with runs of (runs × seconds)² ÷ n
+  double repeat_ = 0;  // sum over scenarios with processes of (runs × seconds)² ÷ processes
   double own_ = 0;     // sum over the other scenarios of (runs × seconds × own)²
   double common_ = 0;  // sum of runs × seconds × common
   double unsure_ = 0;  // runs without an error

@@ -9,7 +9,7 @@ namespace trena {
 namespace {
 
 TimeEstimate FromRuns(double seconds, size_t n) {
-  return {TimeSource::kRuns, seconds, n, std::nullopt, 0};
+  return {TimeSource::kRuns, seconds, n, std::nullopt, 0, n};
 }
 
 // t of 0.95 with 10 degrees of freedom, from any table.
@@ -63,6 +63,16 @@ TEST(TimeSum, NoErrorNoInterval) {
   EXPECT_DOUBLE_EQ(sum.Now(RunDeviation{0.1, 3}, 5).value, 30);
   EXPECT_FALSE(sum.Now(RunDeviation{0.1, 3}, 5).high);
   EXPECT_EQ(TimeSum().Now(RunDeviation{0.1, 3}, 5).value, 0);
+}
+
+// One pilot, whose steps say ± 1 %, where runs are known to lie 2 % apart: both errors are its own,
+// and the run that is to come lies 2 % off once more.
+TEST(TimeSum, APilotAloneIsOffAsFarAsRunsLieApart) {
+  TimeSum sum;
+  sum.Add({TimeSource::kPilot, 100, 1, 0.01, 0, 1}, 1, 1);
+  Estimated one = sum.Now(RunDeviation{0.02, 1e9}, 1e9);
+  const double normal = 1.644854;  // of 0.95
+  EXPECT_NEAR(*one.high, 100 * std::exp(normal * std::sqrt(2 * 0.0004 + 0.0001)), 1e-4);
 }
 
 TEST(TimeSum, RunsThatNeverDifferHaveAnIntervalOfNoWidth) {

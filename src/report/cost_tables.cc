@@ -31,6 +31,8 @@ std::string ItemWord(BillItem item, const Words& words) {
       return words.Say("around training");
     case BillItem::kFailed:
       return words.Say("attempts that did not end well");
+    case BillItem::kPilots:
+      return words.Say("pilots");
     case BillItem::kSetup:
       return words.Say("set-up");
     case BillItem::kIdle:

@@ -16,6 +16,7 @@ inline constexpr Translation kCostSentences[] = {
     {"source", "origem"},
     {"around training", "em torno do treino"},
     {"attempts that did not end well", "tentativas que não terminaram bem"},
+    {"pilots", "pilotos"},
     {"set-up", "preparação"},
     {"idle", "ociosidade"},
     {"interruptions", "interrupções"},

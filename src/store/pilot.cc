@@ -54,12 +54,19 @@ Result<Pilot> LoadPilot(const fs::path& folder) {
 
 }  // namespace
 
+double Pilot::trained_steps() const {
+  double steps = 0;
+  for (const PilotGroup& group : train) steps += group.steps;
+  return steps;
+}
+
 Json ToJson(const Pilot& pilot) {
   return {{"format", kPilotFormat},
           {"scenario", pilot.scenario},
           {"key", pilot.key},
           {"number", pilot.number},
           {"machine", pilot.machine},
+          {"environment", pilot.environment},
           {"started", pilot.started},
           {"startup_s", OrNull(pilot.startup_s)},
           {"ending_s", OrNull(pilot.ending_s)},
@@ -72,14 +79,18 @@ Json ToJson(const Pilot& pilot) {
 }
 
 Result<Pilot> PilotFromJson(const Json& json) {
-  if (Get<int>(json, "format") != kPilotFormat) return InputError("not a pilot of format 1");
+  if (Get<int>(json, "format") != kPilotFormat) {
+    return InputError(fmt::format("not a pilot of format {}", kPilotFormat));
+  }
   Pilot pilot;
   pilot.scenario = Get<std::string>(json, "scenario").value_or("");
   pilot.key = Get<std::string>(json, "key").value_or("");
   pilot.number = Get<int>(json, "number").value_or(1);
   pilot.machine = Get<std::string>(json, "machine").value_or("");
   pilot.started = Get<std::string>(json, "started").value_or("");
+  pilot.environment = Get<std::string>(json, "environment").value_or("");
   if (pilot.key.empty()) return InputError("`key` is missing");
+  if (pilot.environment.empty()) return InputError("`environment` is missing");
   for (auto [field, target] : {std::pair("startup_s", &pilot.startup_s),
                                {"ending_s", &pilot.ending_s},
                                {"pilot_s", &pilot.pilot_s},
@@ -97,7 +108,7 @@ std::string PilotFolderName(const Pilot& pilot) {
   return fmt::format("{}-p{}-{}", pilot.scenario, pilot.number, pilot.key.substr(0, kKeyDigits));
 }
 
-LoadedPilots LoadPilots(const fs::path& results, const std::string& machine) {
+LoadedPilots LoadPilots(const fs::path& results) {
   LoadedPilots loaded;
   std::error_code ignored;
   if (!fs::is_directory(results / "pilots", ignored)) return loaded;
@@ -110,13 +121,19 @@ LoadedPilots LoadPilots(const fs::path& results, const std::string& machine) {
     Result<Pilot> pilot = LoadPilot(results / "pilots" / name);
     if (!pilot.ok()) {
       loaded.set_aside.push_back(fmt::format("pilots/{}: {}", name, pilot.error().message()));
-    } else if (pilot.value().machine == machine) {
-      loaded.pilots.push_back(std::move(pilot).value());
     } else {
-      ++loaded.elsewhere;
+      loaded.pilots.push_back(std::move(pilot).value());
     }
   }
   return loaded;
+}
+
+std::vector<Pilot> OfMachine(const std::vector<Pilot>& pilots, const std::string& machine) {
+  std::vector<Pilot> here;
+  for (const Pilot& pilot : pilots) {
+    if (pilot.machine == machine) here.push_back(pilot);
+  }
+  return here;
 }
 
 }  // namespace trena

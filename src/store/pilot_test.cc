@@ -15,6 +15,7 @@ Pilot Example() {
   pilot.key = "0123456789abcdef";
   pilot.number = 2;
   pilot.machine = "here";
+  pilot.environment = "small";
   pilot.started = "2024-01-15T18:00:00Z";
   pilot.startup_s = 1.5;
   pilot.ending_s = 0.25;
@@ -40,7 +41,7 @@ TEST(Pilot, IsReadAsItWasWritten) {
 }
 
 TEST(Pilot, WhatIsNoPilotIsRefused) {
-  for (const char* field : {"format", "key", "startup_s", "train", "evaluate", "steps"}) {
+  for (const char* field : {"format", "key", "environment", "startup_s", "train", "evaluate", "steps"}) {
     Json json = ToJson(Example());
     json.erase(field);
     EXPECT_FALSE(PilotFromJson(json).ok()) << field;
@@ -51,18 +52,20 @@ TEST(Pilot, WhatIsNoPilotIsRefused) {
   EXPECT_FALSE(PilotFromJson(Json::array()).ok());
 }
 
-TEST(Pilot, OnlyThoseOfThisMachineAreLoaded) {
+TEST(Pilot, AllAreLoadedAndThoseOfAMachineFound) {
   ScratchFolder scratch(MakeTemporaryFolder(testing::TempDir(), "pilot-").value());
-  EXPECT_TRUE(LoadPilots(scratch.path(), "here").pilots.empty());
+  EXPECT_TRUE(LoadPilots(scratch.path()).pilots.empty());
   Pilot elsewhere = Example();
   elsewhere.machine = "there";
   Keep(scratch.path(), "C2-p1-0123456789ab", Dump(ToJson(elsewhere)));
   Keep(scratch.path(), "C2-p2-0123456789ab", Dump(ToJson(Example())));
   Keep(scratch.path(), "C3-p1-0123456789ab", "{");
-  LoadedPilots loaded = LoadPilots(scratch.path(), "here");
-  ASSERT_EQ(loaded.pilots.size(), 1u);
-  EXPECT_EQ(loaded.pilots[0].folder, "C2-p2-0123456789ab");
-  EXPECT_EQ(loaded.elsewhere, 1u);
+  LoadedPilots loaded = LoadPilots(scratch.path());
+  EXPECT_EQ(loaded.pilots.size(), 2u);
+  std::vector<Pilot> here = OfMachine(loaded.pilots, "here");
+  ASSERT_EQ(here.size(), 1u);
+  EXPECT_EQ(here[0].folder, "C2-p2-0123456789ab");
+  EXPECT_EQ(here[0].trained_steps(), 5);
   ASSERT_EQ(loaded.set_aside.size(), 1u);
   EXPECT_EQ(loaded.set_aside[0].find("pilots/C3-p1-0123456789ab: "), 0u);
 }

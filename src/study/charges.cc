@@ -79,8 +79,9 @@ class Charges {
 }  // namespace
 
 std::string ToString(BillItem item) {
-  static constexpr const char* kNames[] = {"training",      "around",   "failed", "setup", "idle",
-                                           "interruptions", "rounding", "unused", "disk",  "data"};
+  static constexpr const char* kNames[] = {"training", "around", "failed",        "pilots",
+                                           "setup",    "idle",   "interruptions", "rounding",
+                                           "unused",   "disk",   "data"};
   return kNames[static_cast<size_t>(item)];
 }
 
@@ -97,13 +98,20 @@ std::optional<Money> InReportCurrency(const Study& study, const Money& money) {
   return Money{money.amount * rate->second, *currency};
 }
 
-std::optional<Money> CostOfAttempt(const Study& study, const std::string& environment,
-                                   double seconds, bool ended_well) {
+std::optional<Money> CostOfTime(const Study& study, const std::string& environment,
+                                double seconds) {
   const Environment* found = study.environment(environment);
   if (found == nullptr || !found->price) return std::nullopt;
-  auto sum = InReportCurrency(study, found->price->For(Seconds{seconds}));
+  return InReportCurrency(study, found->price->For(Seconds{seconds}));
+}
+
+std::optional<Money> CostOfAttempt(const Study& study, const std::string& environment,
+                                   double seconds, bool ended_well) {
+  auto sum = CostOfTime(study, environment, seconds);
+  if (!sum) return std::nullopt;
+  const Environment* found = study.environment(environment);
   for (const Charge& charge : ChargesBeside(found->billing, seconds, ended_well)) {
-    if (!sum || (!charge.seconds && charge.item != BillItem::kData)) return std::nullopt;
+    if (!charge.seconds && charge.item != BillItem::kData) return std::nullopt;
     const Price& price = charge.item == BillItem::kDisk ? *found->billing.disk : *found->price;
     const Money money =
         charge.item == BillItem::kData ? *found->billing.data : price.For(Seconds{*charge.seconds});

@@ -19,6 +19,7 @@ enum class BillItem {
   kTraining,  // measured: train_s of attempts that ended well
   kAround,    // measured: the rest of their wall_s
   kFailed,    // measured: wall_s of attempts that did not end well
+  kPilots,    // measured: of pilots, all their time
   kSetup,     // the study's, as all below
   kIdle,
   kInterruptions,  // expected, of spot
@@ -39,6 +40,9 @@ struct Charge {
 
 // Beside the `seconds` that an attempt ran.
 std::vector<Charge> ChargesBeside(const Billing& billing, double seconds, bool ended_well);
+
+// Price × time alone, in the study's reporting currency; missing without a price or a rate.
+std::optional<Money> CostOfTime(const Study& study, const std::string& environment, double seconds);
 
 // All that an attempt of so many seconds costs there, in the study's reporting currency; missing
 // without a price, a rate, or a bound.
