@@ -2,6 +2,8 @@
 // The price tag of a plan, pilots, and limits that no run crosses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/json.h"
 #include "session.h"
 
@@ -78,8 +80,8 @@ TEST(Forecast, PilotsForetellRunsAndAreNone) {
   std::vector<std::string> before = session.Snapshot();
   Json forecast = PlanJson(session, {"--pilot", "60s"});
   EXPECT_EQ(session.Snapshot(), before) << "pilots that are there are used, not repeated";
-  EXPECT_EQ(forecast["pilots"].size(), 8u) << "two of each: 124 of 1,000 steps are 12 %";
-  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 124) << "quick steps";
+  EXPECT_EQ(forecast["pilots"].size(), 8u) << "two of each: 128 of 1,000 steps are 12 %";
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 128) << "quick steps";
   EXPECT_EQ(forecast["scenarios"][0]["source"], "pilot");
   EXPECT_GT(forecast["scenarios"][0]["seconds"].get<double>(), 0.1);
   EXPECT_TRUE(forecast["time"]["low"].is_number());
@@ -100,28 +102,57 @@ TEST(Forecast, LongRunsAreGlancedAtSixTimesWithinTwoPerCent) {
   Json forecast = PlanJson(session, {"--pilot", "60s", "-P", "batch=32", "-P", "images=1600000"});
   ASSERT_EQ(forecast["pilots"].size(), 12u) << "two scenarios";
   EXPECT_EQ(forecast["pilots"][0]["steps"], 50000);
-  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 160) << "a third of a per cent, in 12 groups";
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 160) << "a third of a per cent, in 8 groups";
 }
 
+// Runs of 5 s at 0.01 USD a second; pilots take a tenth of one together.
 TEST(Forecast, ARunThatWouldCrossTheBudgetByItsPilotIsNotStarted) {
+  Session session;
+  std::string text = Study("exclude: environment == small\nbudget: 0.04 USD\n");
+  session.Write("s.yaml", text.replace(text.find("fake_seconds: 0.1"), 17, "fake_seconds: 5"));
+  ASSERT_EQ(session.Trena({"plan", "s.yaml", "--pilot", "60s"}).exit_code, 0);
+  ProcessResult measure = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(measure.exit_code, 5) << measure.errors;
+  EXPECT_TRUE(session.Runs("s.trena").empty());
+  // The plan says what pilots cost, and how to ask for what would fit.
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--replications", "3"});
+  EXPECT_TRUE(Has(plan.output, "Budget: 0.0400 USD, spent 0.0")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "; the rest does NOT fit.\nWhich designs 0.0")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, " buy, or what the cheapest costs: trena plan s.yaml --within 0.0"))
+      << plan.output;
+  ProcessResult buys = session.Trena({"plan", "s.yaml", "--within", "0.0000100USD"});
+  EXPECT_EQ(buys.exit_code, 2) << buys.output;
+  EXPECT_TRUE(Has(buys.errors, "buy none of the designs: the cheapest, ")) << buys.errors;
+}
+
+TEST(Forecast, PilotsArePaidForAndStopAtTheBudget) {
   Session session;
   session.Write("s.yaml", Study("budget: 0.00001 USD\n"));
   ProcessResult piloted = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
   ASSERT_EQ(piloted.exit_code, 0);
   EXPECT_TRUE(Has(piloted.errors, "No more pilots: the next would pass the budget.\n1 pilot in "))
       << piloted.errors;
-  ProcessResult measure = session.Trena({"measure", "s.yaml"});
-  EXPECT_EQ(measure.exit_code, 5) << measure.errors;
+  EXPECT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 5) << "nothing is left";
   EXPECT_TRUE(session.Runs("s.trena").empty());
-  // The plan says how to ask for what would fit.
-  ProcessResult plan = session.Trena({"plan", "s.yaml", "--replications", "3"});
-  EXPECT_TRUE(Has(plan.output,
-                  "; the rest does NOT fit.\nWhich designs 0.0000100 USD buy, or what "
-                  "the cheapest costs: trena plan s.yaml --within 0.0000100USD\n"))
-      << plan.output;
-  ProcessResult buys = session.Trena({"plan", "s.yaml", "--within", "0.0000100USD"});
-  EXPECT_EQ(buys.exit_code, 2) << buys.output;
-  EXPECT_TRUE(Has(buys.errors, "buy none of the designs: the cheapest, ")) << buys.errors;
+  // Without the budget they are on the bill of what is measured.
+  session.Write("s.yaml", Study());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  ProcessResult analysis = session.Trena({"analyze", "s.yaml", "--json"});
+  Json lines = ParseJson(analysis.output).value()["cost"]["bill"]["lines"];
+  auto pilots = std::find_if(lines.begin(), lines.end(),
+                             [](const Json& line) { return line["item"] == "pilots"; });
+  ASSERT_NE(pilots, lines.end()) << lines;
+  EXPECT_EQ((*pilots)["attempts"], 1);
+  EXPECT_GT((*pilots)["amount"].get<double>(), 0);
+}
+
+TEST(Forecast, PilotsStopAtTheDeadline) {
+  Session session;
+  session.Write("s.yaml", Study("deadline: 2024-01-15 18:00\n"));
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.errors;
+  EXPECT_TRUE(Has(plan.errors, "No more pilots: the next would end after the deadline.\n0 pilots"))
+      << plan.errors;
 }
 
 TEST(Forecast, WhatHasNoPriceIsSaidBesideTheBudget) {

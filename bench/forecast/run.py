@@ -7,7 +7,7 @@ run.py BUILD [ROUNDS] [FRAMEWORKS]   prints a table, writes BUILD/bench/forecast
 In every round each scenario is piloted up to six times (16 of 4,500 steps each), in a results
 folder of its own, and then measured once in whole, in random order: a forecast never knows of a
 whole run, nor of another round. The rival has the same pilots: start-up once, then seconds per step
-(without the first four) times steps, no evaluation and no interval.
+(without the first eight) times steps, no evaluation and no interval.
 
 Passes when the median error, each in units of the larger of 3 % and the deviation from run to run of
 its scenario, is at most 1, and 85 to 97 % of the runs lie within their 90 % intervals; over 30 runs

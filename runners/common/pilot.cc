@@ -7,7 +7,7 @@
 namespace trena {
 namespace {
 
-constexpr int64_t kLeadSteps = 4;
+constexpr int64_t kLeadSteps = 8;
 // So many groups after the lead are made however long they take: fewer tell nothing.
 constexpr int64_t kFewestGroups = 4;
 constexpr int64_t kFewestEvaluated = 4;

@@ -41,15 +41,16 @@ class PilotTest : public testing::Test {
     return groups;
   }
 
-  PilotLimits limits_{.share = 0.1, .at_least = 5, .groups = 3, .seconds = 10, .settle = 0};
+  PilotLimits limits_{.share = 0.2, .at_least = 5, .groups = 3, .seconds = 10, .settle = 0};
   Steps trained_, evaluated_;
   Json told_;
   TestFolder folder_;
 };
 
 TEST_F(PilotTest, TheFirstFewStepsThenGroupsThenAPartOfAnEvaluation) {
-  EXPECT_EQ(Run(100, 20, 0.01), "train 4, train 2, train 2, train 2, evaluate 1, evaluate 3");
-  EXPECT_EQ(trained_, (Steps{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 2}, {6, 2}, {8, 2}}));
+  EXPECT_EQ(Run(100, 20, 0.01), "train 8, train 4, train 4, train 4, evaluate 1, evaluate 3");
+  EXPECT_EQ(trained_, (Steps{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1},
+                             {8, 4}, {12, 4}, {16, 4}}));
   EXPECT_EQ(evaluated_, (Steps{{0, 1}, {1, 3}}));
   EXPECT_EQ(told_["steps"], 100);
   EXPECT_EQ(told_["evaluate_steps"], 20);
@@ -60,7 +61,7 @@ TEST_F(PilotTest, NoMoreStepsThanThereAre) {
   EXPECT_EQ(Run(1, 0, 0.01), "train 1");
   EXPECT_EQ(told_["evaluations"], 0);
   EXPECT_EQ(Run(4, 1, 0.01), "train 4, evaluate 1");
-  EXPECT_EQ(Run(6, 0, 0.01), "train 4, train 1, train 1");
+  EXPECT_EQ(Run(10, 0, 0.01), "train 8, train 1, train 1");
 }
 
 TEST_F(PilotTest, SlowStepsStopWhenTheTimeIsOverButNotBeforeTheyTell) {
@@ -70,11 +71,11 @@ TEST_F(PilotTest, SlowStepsStopWhenTheTimeIsOverButNotBeforeTheyTell) {
 
 TEST_F(PilotTest, QuickStepsGoOnUntilTheRateHasSettled) {
   limits_.settle = 0.6;
-  EXPECT_EQ(Run(1000, 0, 0.01), "train 4, train 32, train 32, train 32") << "a tenth of all is more";
-  EXPECT_EQ(Run(200, 0, 0.01), "train 4, train 20, train 20, train 20") << "60 steps are 0.6 s";
-  EXPECT_EQ(Run(200, 0, 0.001), "train 4, train 40, train 40, train 40") << "120 steps suffice";
-  EXPECT_EQ(Run(30, 0, 0.01), "train 4, train 20, train 6") << "there are no more";
-  EXPECT_EQ(Run(100, 0, 0.5), "train 4, train 2, train 2, train 2") << "slow enough";
+  EXPECT_EQ(Run(1000, 0, 0.01), "train 8, train 64, train 64, train 64") << "a fifth of all is more";
+  EXPECT_EQ(Run(200, 0, 0.01), "train 8, train 20, train 20, train 20") << "60 steps are 0.6 s";
+  EXPECT_EQ(Run(200, 0, 0.001), "train 8, train 40, train 40, train 40") << "120 steps suffice";
+  EXPECT_EQ(Run(30, 0, 0.01), "train 8, train 20, train 2") << "there are no more";
+  EXPECT_EQ(Run(100, 0, 0.5), "train 8, train 4, train 4, train 4") << "slow enough";
 }
 
 }  // namespace

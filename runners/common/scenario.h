@@ -20,7 +20,7 @@ enum class Mode { kTrain, kVerify, kProbe, kPilot };
 struct PilotLimits {
   double share = 0.01;    // of the steps, but
   int64_t at_least = 16;  // so many
-  int64_t groups = 12;    // that they are timed in, after the first few
+  int64_t groups = 8;     // that they are timed in, after the first few
   double seconds = 10;    // no group begins after so long
   // Where steps are quick: as many more as last so long, by when the rate has settled, or as these.
   double settle = 0.15;

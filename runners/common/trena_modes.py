@@ -14,7 +14,7 @@ import numpy as np
 from trena_runner import BadInput, need, read_json
 
 VERIFY_STEPS = 20
-LEAD_STEPS = 4  # of a pilot, slower than the others
+LEAD_STEPS = 8  # of a pilot, slower than the others
 FEWEST_GROUPS = 4  # of a pilot, however long they take: fewer tell nothing
 FEWEST_EVALUATED = 4
 DROP_AT = 10  # from this step on a tenth of the learning rate

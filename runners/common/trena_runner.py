@@ -198,7 +198,7 @@ def read_pilot(fields):
         raise wrong("pilot", "an object")
     return {"share": read_number(fields, "share", 0.01),
             "at_least": read_whole(fields, "at_least", 1, 16),
-            "groups": read_whole(fields, "groups", 1, 12),
+            "groups": read_whole(fields, "groups", 1, 8),
             "settle": read_number(fields, "settle", 0.15),
             "settle_steps": read_whole(fields, "settle_steps", 1, 120),
             "seconds": read_number(fields, "seconds", 10.0)}

@@ -230,12 +230,12 @@ class RunnerTest(unittest.TestCase):
         return [e["steps"] for e in events if e["event"] == "group" and e["part"] == "train"]
 
     def test_a_pilot_has_groups_of_one_size_after_the_first_steps(self):
-        self.assertEqual(self.train_groups(share=0.5, groups=2, settle=0), [4, 8, 8])
-        self.assertEqual(self.train_groups(share=0.3, groups=3, at_least=10, settle=0), [4, 2, 2, 2])
+        self.assertEqual(self.train_groups(share=0.5, groups=2, settle=0), [8, 6, 6])
+        self.assertEqual(self.train_groups(share=0.4, groups=3, at_least=10, settle=0), [8, 2, 2, 2])
 
     def test_a_pilot_of_quick_steps_goes_on_until_the_rate_has_settled(self):
-        self.assertEqual(self.train_groups(groups=2, settle=9, settle_steps=20), [4, 10, 10])
-        self.assertEqual(self.train_groups(groups=1, settle=9), [4, 36])
+        self.assertEqual(self.train_groups(groups=2, settle=9, settle_steps=20), [8, 10, 10])
+        self.assertEqual(self.train_groups(groups=1, settle=9), [8, 32])
 
     def test_a_pilot_out_of_time_does_what_still_tells_something(self):
         self.assertEqual(self.train_groups(seconds=0), [2, 1, 1, 1, 1])

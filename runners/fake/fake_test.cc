@@ -40,8 +40,8 @@ TEST_F(Fake, PilotsTheFirstSteps) {
   RunnerRun run = Run({{"fake_seconds", 2}});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.Find("pilot")["steps"], 20) << "two epochs of ten batches";
-  EXPECT_EQ(run.Find("group")["steps"], 4);
-  EXPECT_DOUBLE_EQ(run.Find("group")["seconds"].get<double>(), 0.4);
+  EXPECT_EQ(run.Find("group")["steps"], 8);
+  EXPECT_DOUBLE_EQ(run.Find("group")["seconds"].get<double>(), 0.8);
   EXPECT_TRUE(run.Find("epoch").is_null());
 }
 

@@ -18,7 +18,7 @@ TEST(PlanOfRuns, HasWhatWasMadeAndNothingElse) {
   EXPECT_EQ(plan.scenarios[1].id, "C2") << "before C10";
   EXPECT_EQ(plan.scenarios[2].id, "C10");
   EXPECT_EQ(Find(plan.scenarios[2].values, "batch")->ToString(), "10");
-  EXPECT_EQ(Find(plan.scenarios[2].values, "environment")->ToString(), "here");
+  EXPECT_EQ(plan.scenarios[2].environment(), "here");
   ASSERT_EQ(plan.runs.size(), 4u);
   EXPECT_EQ(plan.runs[2].replication, 3) << "as it was made";
   EXPECT_TRUE(PlanOfRuns({}).scenarios.empty());

@@ -36,7 +36,7 @@ struct TestStudy {
     run.replication = replication;
     run.folder = fmt::format("{}-r{}-a1", run.scenario, replication);
     run.levels = plan.scenarios[scenario].levels;
-    run.environment = Find(plan.scenarios[scenario].values, "environment")->ToString();
+    run.environment = plan.scenarios[scenario].environment();
     run.framework = "libtorch";
     run.metrics = {{"train_s", train_s}, {"wall_s", train_s + 10}};
     runs.push_back(run);

@@ -44,10 +44,6 @@ std::vector<size_t> Candidates(const Workspace& workspace, const std::vector<siz
   return candidates;
 }
 
-std::string EnvironmentOf(const Scenario& scenario) {
-  return Find(scenario.values, "environment")->ToString();
-}
-
 // What there is of a scenario.
 struct Piloted {
   int count = 0, last_number = 0;
@@ -146,7 +142,7 @@ class Pilots {
   void Account(const Scenario& scenario, const PilotEnd& end) {
     spent_ += end.seconds;
     ++tried_;
-    forecaster_.Paid(EnvironmentOf(scenario), Seconds{end.seconds});
+    forecaster_.Paid(scenario.environment(), Seconds{end.seconds});
     over_ = end.interrupted;
     made_.interrupted = end.interrupted;
     Times& times = of_framework_[scenario.framework];
@@ -187,7 +183,7 @@ class Pilots {
     Coming coming;
     if (auto seconds = Expected(scenario)) {
       coming.time = Seconds{*seconds};
-      coming.cost = CostOfTime(workspace_.study, EnvironmentOf(scenario), *seconds);
+      coming.cost = CostOfTime(workspace_.study, scenario.environment(), *seconds);
     }
     return LimitCrossed(workspace_.study, forecaster_.Now().spent_at_least, coming,
                         CalendarSeconds());

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "cli/pilot_step.h"
@@ -112,7 +113,7 @@ Absent FindAbsent(const Workspace& workspace) {
     if (!own && FindRunner(workspace.runners, scenario) == nullptr) {
       absent.frameworks.insert(Find(scenario.values, "framework")->ToString());
     }
-    std::string name = Find(scenario.values, "environment")->ToString();
+    std::string name = scenario.environment();
     const Environment* environment = workspace.study.environment(name);
     bool here = environment == nullptr || IsHere(*environment);
     if (here) absent.everything = false;
@@ -136,6 +137,15 @@ std::string ToText(const Absent& absent) {
   return out;
 }
 
+// How to know it before, where nothing tells how long runs take.
+std::string PilotHint(const Plan& plan, const std::string& plan_command) {
+  bool own_programs = std::all_of(plan.scenarios.begin(), plan.scenarios.end(),
+                                  [](const Scenario& s) { return s.framework == "command"; });
+  if (own_programs) return "";
+  return fmt::format("Their first steps would tell, in a minute: {} --pilot 60s\n",
+                     ForTerminal(plan_command));
+}
+
 }  // namespace
 
 std::string Runs(size_t count) { return fmt::format("{} run{}", count, count == 1 ? "" : "s"); }
@@ -152,17 +162,18 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
   out += "\nFixed: " + FixedText(study) + "\n";
   out += "\nOrder\n" + OrderText(plan) + findings;
   out += "\n" + PriceText(forecast);
+  Absent absent = FindAbsent(workspace);
+  bool can_run = forecast.remaining_runs > 0 && absent.frameworks.empty() && !absent.everything;
+  if (can_run && !forecast.together.time) out += PilotHint(plan, next.plan);
   for (const std::string& name : forecast.without_price) {
     out += fmt::format(
         "No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
         "free`).\n",
         ForTerminal(name));
   }
-  Absent absent = FindAbsent(workspace);
   out += LimitsText(tag.limits, forecast, next.plan) + ToText(absent);
   std::string pilots = PilotsText(workspace, tag.pilots);
   if (!pilots.empty()) out += "\n" + pilots;
-  bool can_run = forecast.remaining_runs > 0 && absent.frameworks.empty() && !absent.everything;
   if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next.run));
   return out;
 }

@@ -20,7 +20,7 @@ Limit NextCrosses(const Workspace& workspace, const Forecaster& forecaster,
   std::set<std::string> away;  // to look at no device twice
   for (size_t index : remaining) {
     const Scenario& scenario = workspace.plan.scenarios[workspace.plan.runs[index].scenario];
-    std::string name = Find(scenario.values, "environment")->ToString();
+    std::string name = scenario.environment();
     if (away.contains(name)) continue;
     const Environment* environment = study.environment(name);
     bool here = environment == nullptr || IsHere(*environment);

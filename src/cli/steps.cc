@@ -189,7 +189,7 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
   std::set<std::string> pending;
   for (const Scenario& scenario : workspace.plan.scenarios) {
     bool is_here = std::find(here.begin(), here.end(), &scenario) != here.end();
-    if (!is_here) pending.insert(Find(scenario.values, "environment")->ToString());
+    if (!is_here) pending.insert(scenario.environment());
   }
   for (const std::string& name : pending) {
     talk.Say(fmt::format("Not this machine, so nothing was prepared for: {}", ForTerminal(name)));

@@ -18,7 +18,7 @@ std::string ToText(const Gap& gap) {
 std::vector<const Scenario*> ScenariosHere(const Workspace& workspace) {
   std::vector<const Scenario*> here;
   for (const Scenario& scenario : workspace.plan.scenarios) {
-    std::string name = Find(scenario.values, "environment")->ToString();
+    std::string name = scenario.environment();
     const Environment* environment = workspace.study.environment(name);
     if (environment == nullptr || IsHere(*environment)) here.push_back(&scenario);
   }

@@ -184,7 +184,7 @@ class Measurement {
   }
 
   const Environment* EnvironmentOf(size_t index) const {
-    return study_.environment(Find(ScenarioOf(index).values, "environment")->ToString());
+    return study_.environment(ScenarioOf(index).environment());
   }
 
   std::vector<const Scenario*> ScenariosToRun() const {

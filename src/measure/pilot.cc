@@ -129,7 +129,7 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const Results& results,
   how.pilot = std::move(pilot).value();
   how.pilot->scenario = request.run.scenario->id;
   how.pilot->key = request.run.scenario->key;
-  how.pilot->environment = Find(request.run.scenario->values, "environment")->ToString();
+  how.pilot->environment = request.run.scenario->environment();
   how.pilot->number = request.number;
   how.pilot->machine = MachineName(*request.run.machine);
   how.pilot->started = started;

@@ -17,12 +17,8 @@ constexpr const char* kProtocolFields[] = {"epochs",    "batch",       "threads"
                                            "precision", "optimizer",   "learning_rate",
                                            "momentum",  "weight_decay"};
 
-std::string EnvironmentName(const Scenario& scenario) {
-  return Find(scenario.values, "environment")->ToString();
-}
-
 std::string Device(const RunRequest& request) {
-  const Environment* environment = request.study->environment(EnvironmentName(*request.scenario));
+  const Environment* environment = request.study->environment(request.scenario->environment());
   return environment != nullptr ? environment->device : "cpu";
 }
 
@@ -50,7 +46,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   for (const auto& entry : scenario.values) {
     if (Find(scenario.levels, entry.first) == nullptr) run.fixed.push_back(entry);
   }
-  run.environment = EnvironmentName(scenario);
+  run.environment = scenario.environment();
   run.device = Device(request);
   run.framework = scenario.framework;
   run.framework_version = scenario.framework_version;

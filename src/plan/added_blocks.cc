@@ -22,7 +22,7 @@ double HourlyPrice(const Study& study, const Scenario& scenario) {
     if (!environment.price || environment.price->per_hour <= 0) return 1;
   }
   const Environment* environment =
-      study.environment(Find(scenario.values, "environment")->ToString());
+      study.environment(scenario.environment());
   if (environment == nullptr) return 1;
   Money hour{environment->price->per_hour, environment->price->currency};
   return InReportCurrency(study, hour).value_or(hour).amount;

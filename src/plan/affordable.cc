@@ -207,7 +207,7 @@ class Chooser {
   RunRecord Supposed(const Plan& plan) const {
     RunRecord run;
     run.key = plan.scenarios[0].key;
-    run.environment = Find(plan.scenarios[0].values, "environment")->ToString();
+    run.environment = plan.scenarios[0].environment();
     run.metrics["wall_s"] = request_.run_takes->value;
     return run;
   }

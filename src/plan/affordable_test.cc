@@ -72,6 +72,19 @@ TEST(AffordableTest, AsManyReplicationsAsFit) {
       << Describe(affordable);
 }
 
+// Of five factors, 16 runs are of resolution V: nothing is gained by asking for less.
+TEST(AffordableTest, AFractionIsShownByTheResolutionThatItHas) {
+  Study study = StudyOf(FactorsText(5, 2, "seed: 3") + kPriced);
+  Affordable affordable = Within(study, "5 USD").value();
+  const AffordableDesign* half = FindKind(affordable, "resolution: V,");
+  ASSERT_NE(half, nullptr);
+  EXPECT_EQ(half->runs_each, 16u);
+  EXPECT_EQ(FindKind(affordable, "resolution: IV"), nullptr);
+  const AffordableDesign* quarter = FindKind(affordable, "resolution: III");
+  ASSERT_NE(quarter, nullptr);
+  EXPECT_EQ(quarter->runs_each, 8u);
+}
+
 TEST(AffordableTest, LessMoneyIsAFractionThatRepeats) {
   Study study = StudyOf(FourFactors(kPriced));
   Affordable affordable = Within(study, "1.7 USD").value();

@@ -116,6 +116,9 @@ std::vector<DesignCandidate> CandidatesFor(const Study& study) {
 }
 
 DesignCandidate AsPlanned(const Study& study, const Plan& plan, DesignCandidate candidate) {
+  if (auto resolution = Get<int>(plan.details, "resolution")) {
+    return FractionOf(study, std::clamp(*resolution, 3, 5));  // it may be better than was asked
+  }
   bool two_level = candidate.design.kind == "two_level";
   bool crossed = two_level || candidate.design.kind == "full";
   bool whole = !crossed || plan.scenarios.size() == plan.crossing;

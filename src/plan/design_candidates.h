@@ -21,8 +21,8 @@ struct DesignCandidate {
 // Some of them may not exist for the study: then it cannot be planned with them.
 std::vector<DesignCandidate> CandidatesFor(const Study& study);
 
-// What is left of it in a plan: where combinations are excluded, or are the same by computed
-// values, a crossing tells less, and says so.
+// What it is in a plan: a fraction has a resolution of its own; where combinations are excluded, or
+// are the same by computed values, a crossing tells less, and says so.
 DesignCandidate AsPlanned(const Study& study, const Plan& plan, DesignCandidate candidate);
 
 }  // namespace trena

@@ -20,10 +20,6 @@ void Shift(Estimated& estimated, double by) {
   if (estimated.high) *estimated.high += by;
 }
 
-std::string EnvironmentOf(const Scenario& scenario) {
-  return Find(scenario.values, "environment")->ToString();
-}
-
 size_t Index(TimeSource source) { return static_cast<size_t>(source); }
 
 }  // namespace
@@ -57,7 +53,7 @@ Forecaster::Forecaster(const Study& study, const Plan& plan, const std::vector<P
   PilotTimes told = Combine(pilots);
   of_pilots_ = told.deviation;
   for (const Scenario& scenario : plan.scenarios) {
-    std::string name = EnvironmentOf(scenario);
+    std::string name = scenario.environment();
     auto [place, is_new] = places.emplace(name, places_.size());
     if (is_new) places_.emplace_back().name = name;
     by_key_.emplace(scenario.key, scenarios_.size());

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "stats/pairs.h"
+#include "stats/summary.h"
 #include "stats/wandering.h"
 
 namespace trena {
@@ -17,10 +18,12 @@ constexpr double kFewToSplit = 4;
 // A study goes on for about so many runs, over which moods are foretold.
 constexpr double kRunsAhead = 10;
 
+// A pilot counts for no more deviations from the middle of its scenario's than these.
+constexpr double kMostDeviations = 2;
+
 struct Piloted {
   std::vector<double> logarithms;
   double squares = 0;  // sum of the pilots' squared errors
-  double middle = 0;   // of the logarithms
 };
 
 using Scenarios = std::unordered_map<std::string, Piloted>;
@@ -32,7 +35,6 @@ Scenarios ByScenario(const std::vector<PilotTime>& pilots) {
     piloted.logarithms.push_back(std::log(pilot.wall_s));
     piloted.squares += pilot.error * pilot.error;
   }
-  for (auto& [key, piloted] : scenarios) piloted.middle = PseudoMedian(piloted.logarithms);
   return scenarios;
 }
 
@@ -41,21 +43,25 @@ struct Between {
   double variance = 0;
   double df = 0;
   double of_steps = 0;  // mean of the pilots' squared errors
+  double usual = 0;     // deviation of a scenario's pilots, the median over the scenarios
 };
 
 Between VarianceBetween(const Scenarios& scenarios) {
   Between between;
   double deviations = 0, n = 0;
+  std::vector<double> of_scenarios;
   for (const auto& [key, piloted] : scenarios) {
     auto count = static_cast<double>(piloted.logarithms.size());
     n += count;
     between.of_steps += piloted.squares;
     if (count < 2) continue;
     between.df += count - 1;
-    deviations += (count - 1) * GiniDeviation(piloted.logarithms);
+    of_scenarios.push_back(GiniDeviation(piloted.logarithms));
+    deviations += (count - 1) * of_scenarios.back();
   }
   if (n > 0) between.of_steps /= n;
   if (between.df > 0) between.variance = std::pow(deviations / between.df, 2);
+  between.usual = Summarize(of_scenarios).median.value_or(0);
   return between;
 }
 
@@ -101,14 +107,23 @@ Moods FindMoods(const std::vector<PilotTime>& pilots, const Between& between) {
   if (between.df < kFewToSplit || glances.n == 0) return {};
   const Glance& usual = glances.usual;
   SeenVariance groups{usual.group_s, usual.all_s, usual.variance};
+  // No more is mood than pilots lie apart by; and less, where steps are nearer to white noise than
+  // that would have them.
   Wandering by_steps = FitWandering(groups, {usual.all_s / 2, usual.all_s, usual.halves});
   Wandering by_pilots = FitWandering(groups, {usual.all_s, glances.span_s, between.variance});
-  // The one that leaves more to processes; no more is mood than pilots lie apart by.
   Wandering noise = by_steps.exponent > by_pilots.exponent ? by_steps : by_pilots;
   double moods = std::min(between.variance, noise.Variance(usual.all_s, glances.span_s));
   double horizon_s = kRunsAhead * usual.run_s;
   double of_run = std::min(moods, noise.Variance(usual.run_s, horizon_s));
   return {moods - of_run, std::min(moods, noise.Variance(glances.span_s, horizon_s))};
+}
+
+// Huber (1964), with one step from the middle of pairs.
+double MeanOfTame(const std::vector<double>& logarithms, double deviation) {
+  double middle = PseudoMedian(logarithms), reach = kMostDeviations * deviation;
+  double sum = 0;
+  for (double x : logarithms) sum += std::clamp(x, middle - reach, middle + reach);
+  return sum / static_cast<double>(logarithms.size());
 }
 
 }  // namespace
@@ -124,13 +139,14 @@ PilotTimes Combine(const std::vector<PilotTime>& pilots) {
   for (const auto& [key, piloted] : scenarios) {
     auto n = static_cast<double>(piloted.logarithms.size());
     bool compared = between.df > 0;
+    double mean = MeanOfTame(piloted.logarithms, between.usual);
     double variance =
         compared ? std::max(between.variance, between.of_steps) : piloted.squares / n;
     // A run is a mean over the machine's moods, which lies above their middle. Where no pilots were
     // compared, how far runs lie apart tells how far this one may be off.
     size_t pilots_there = piloted.logarithms.size();
     times.by_key[key] = {TimeSource::kPilot,
-                         std::exp(piloted.middle + moods.averaged / 2),
+                         std::exp(mean + moods.averaged / 2),
                          pilots_there,
                          std::sqrt(variance / n),
                          std::sqrt(moods.shared),

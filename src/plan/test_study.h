@@ -77,7 +77,7 @@ inline RunRecord RunOf(const Plan& plan, size_t scenario, int replication,
   RunRecord run;
   run.scenario = plan.scenarios[scenario].id;
   run.key = plan.scenarios[scenario].key;
-  run.environment = Find(plan.scenarios[scenario].values, "environment")->ToString();
+  run.environment = plan.scenarios[scenario].environment();
   run.replication = replication;
   run.attempt = attempt;
   run.outcome = outcome;

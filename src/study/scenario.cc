@@ -68,6 +68,8 @@ std::string DescribeOne(const std::string& name, const Value& value) {
 
 }  // namespace
 
+std::string Scenario::environment() const { return Find(values, "environment")->ToString(); }
+
 std::pair<std::string, std::string> SplitFramework(const std::string& level) {
   size_t at = level.find('@');
   if (at == std::string::npos) return {level, ""};

@@ -19,6 +19,8 @@ struct Scenario {
   Values values;          // levels and fixed values together, with `environment` always there
   std::string framework;  // without its version
   std::string framework_version;  // resolved; empty where nothing here can resolve it
+
+  std::string environment() const;  // its name
 };
 
 // Frameworks known here and the versions they resolve to: "libtorch" → {"1.13.1"}, newest first.
