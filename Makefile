@@ -117,10 +117,11 @@ bench-plan: setup $(BUILD)/build.ninja $(BUILD)/pydoe/bin/python
 	@cmake --build $(BUILD) --target plan_bench
 	python3 bench/plan/run.py $(BUILD) $(ROUNDS)
 
-# ROUNDS=1 is a shorter one; FRAMEWORKS=libtorch installs nothing.
+# ROUNDS=1 is a shorter one; FRAMEWORKS=libtorch installs nothing; EPOCHS=18 has runs, and so pilots,
+# three times as long.
 bench-forecast: program
 	@mkdir -p $(BUILD)/bench
-	python3 bench/forecast/run.py $(BUILD) $(or $(ROUNDS),4) $(FRAMEWORKS)
+	python3 bench/forecast/run.py $(BUILD) "$(ROUNDS)" "$(FRAMEWORKS)" "$(EPOCHS)"
 
 # PAIRS=3 FRAMEWORKS="libtorch jax@0.10.2" is a shorter one. Frameworks come into the user's cache.
 bench-runners: program

@@ -2,10 +2,12 @@
 """How good are forecasts from pilots? Whole runs of several frameworks against what
 `trena plan --pilot` said of them before, beside the rule of SkyPilot's `sky bench`.
 
-run.py BUILD [ROUNDS] [FRAMEWORKS]   prints a table, writes BUILD/bench/forecast.json
+run.py BUILD [ROUNDS [FRAMEWORKS [EPOCHS]]]   prints a table, writes BUILD/bench/forecast.json
+run.py BUILD --replay FILE   the same from what such a file has of pilots and runs, with the
+                             forecasts that BUILD/trena makes of these pilots; runs nothing
 
-In every round each scenario is piloted up to six times (16 of 4,500 steps each), in a results
-folder of its own, and then measured once in whole, in random order: a forecast never knows of a
+In every round each scenario is piloted up to six times (16 to 24 of 4,500 steps each, with 6
+epochs), in a results folder of its own, and then measured once in whole, in random order: a forecast never knows of a
 whole run, nor of another round. The rival has the same pilots: start-up once, then seconds per step
 (without the first eight) times steps, no evaluation and no interval.
 
@@ -22,8 +24,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROUNDS, FEWEST, SHARE = 4, 30, 0.02  # FEWEST runs, pilots of at most SHARE of their steps
+ROUNDS, EPOCHS, FEWEST, SHARE = 4, 6, 30, 0.02  # FEWEST runs, pilots of at most SHARE of their steps
 FRAMEWORKS = "jax@0.10.2,libtorch,pytorch@2.2.0,tensorflow@2.14.0"
+STEPS_AN_EPOCH = 750  # of the study
 PILOT = "20min"  # never reached: as many pilots as 2 % of the steps allow
 STUDY = """\
 study: forecast
@@ -31,7 +34,7 @@ question: How good are forecasts from pilots?
 factors:
   framework: [{frameworks}]
   threads: [1, 2]
-fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 48000, batch: 64, epochs: 6 }}
+fixed: {{ network: lenet, dataset: fashion_mnist, image: 28, images: 48000, batch: 64, epochs: {epochs} }}
 design: {{ replications: 1, seed: {seed} }}
 measure: {{ yardstick: false }}
 """
@@ -59,11 +62,15 @@ def by_sky(pilot):
     return pilot["startup_s"] + per_step * pilot["steps"]
 
 
-def one_round(build, scratch, number, frameworks):
+def study_text(frameworks, epochs, number):
+    return STUDY.format(frameworks=frameworks.replace(",", ", "), epochs=epochs, seed=number)
+
+
+def one_round(build, scratch, number, frameworks, epochs):
     """A row for every whole run."""
     study, out = scratch / f"round{number}.yaml", scratch / f"round{number}.trena"
     shutil.rmtree(out, ignore_errors=True)
-    study.write_text(STUDY.format(frameworks=frameworks.replace(",", ", "), seed=number))
+    study.write_text(study_text(frameworks, epochs, number))
     plan = json.loads(trena(build, "plan", study, "--pilot", PILOT, "--json"))
     told = {row["scenario"]: row for row in plan["forecast"]["scenarios"]}
     pilots = pilots_of(out)
@@ -83,6 +90,29 @@ def one_round(build, scratch, number, frameworks):
             "forecast_s": forecast["seconds"], "low": forecast["low"], "high": forecast["high"],
             "sky_s": statistics.fmean(by_sky(pilot) for pilot in own),
             "pilots": own})
+    return rows
+
+
+def replay(build, scratch, file):
+    """The rows of a file, foretold anew."""
+    rows = json.loads(Path(file).read_text())["runs"]
+    frameworks = ",".join(dict.fromkeys(row["framework"] for row in rows))
+    epochs = rows[0]["steps"] // STEPS_AN_EPOCH
+    for number in sorted({row["round"] for row in rows}):
+        study, out = scratch / f"replay{number}.yaml", scratch / f"replay{number}.trena"
+        shutil.rmtree(out, ignore_errors=True)
+        study.write_text(study_text(frameworks, epochs, number))
+        of_round = [row for row in rows if row["round"] == number]
+        for pilot in (pilot for row in of_round for pilot in row["pilots"]):
+            name = f"{pilot['scenario']}-p{pilot['number']}-{pilot['key'][:12]}"
+            (out / "pilots" / name).mkdir(parents=True)
+            (out / "pilots" / name / "pilot.json").write_text(json.dumps(pilot))
+        plan = json.loads(trena(build, "plan", study, "--json"))
+        told = {row["scenario"]: row for row in plan["forecast"]["scenarios"]}
+        for row in of_round:
+            forecast = told[row["scenario"]]
+            row.update(source=forecast["source"], forecast_s=forecast["seconds"],
+                       low=forecast["low"], high=forecast["high"])
     return rows
 
 
@@ -151,16 +181,20 @@ def report(build, rows, to):
 
 def main():
     build = Path(sys.argv[1]).resolve()
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
-    frameworks = sys.argv[3] if len(sys.argv) > 3 else FRAMEWORKS
     scratch = build / "bench/forecast"
     scratch.mkdir(parents=True, exist_ok=True)
+    if sys.argv[2:3] == ["--replay"]:
+        passed = report(build, replay(build, scratch, sys.argv[3]), sys.stdout)
+        sys.exit(0 if passed else 1)
+    asked = sys.argv[2:] + [""] * 3
+    rounds, frameworks, epochs = (int(asked[0] or ROUNDS), asked[1] or FRAMEWORKS,
+                                  int(asked[2] or EPOCHS))
     first = scratch / "round1.yaml"
-    first.write_text(STUDY.format(frameworks=frameworks.replace(",", ", "), seed=1))
+    first.write_text(study_text(frameworks, epochs, 1))
     trena(build, "configure", first, codes=(0, 3, 4))
     rows, passed = [], False
     for number in range(1, rounds + 1):
-        rows += one_round(build, scratch, number, frameworks)
+        rows += one_round(build, scratch, number, frameworks, epochs)
         print(f"\nRound {number} of {rounds}", file=sys.stderr if number < rounds else sys.stdout)
         passed = report(build, rows, sys.stderr if number < rounds else sys.stdout)
     shutil.rmtree(scratch, ignore_errors=True)
