@@ -49,8 +49,17 @@ class PilotTest : public testing::Test {
 
 TEST_F(PilotTest, TheFirstFewStepsThenGroupsThenAPartOfAnEvaluation) {
   EXPECT_EQ(Run(100, 20, 0.01), "train 8, train 4, train 4, train 4, evaluate 1, evaluate 3");
-  EXPECT_EQ(trained_, (Steps{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {6, 1}, {7, 1},
-                             {8, 4}, {12, 4}, {16, 4}}));
+  EXPECT_EQ(trained_, (Steps{{0, 1},
+                             {1, 1},
+                             {2, 1},
+                             {3, 1},
+                             {4, 1},
+                             {5, 1},
+                             {6, 1},
+                             {7, 1},
+                             {8, 4},
+                             {12, 4},
+                             {16, 4}}));
   EXPECT_EQ(evaluated_, (Steps{{0, 1}, {1, 3}}));
   EXPECT_EQ(told_["steps"], 100);
   EXPECT_EQ(told_["evaluate_steps"], 20);
@@ -71,7 +80,8 @@ TEST_F(PilotTest, SlowStepsStopWhenTheTimeIsOverButNotBeforeTheyTell) {
 
 TEST_F(PilotTest, QuickStepsGoOnUntilTheRateHasSettled) {
   limits_.settle = 0.6;
-  EXPECT_EQ(Run(1000, 0, 0.01), "train 8, train 64, train 64, train 64") << "a fifth of all is more";
+  EXPECT_EQ(Run(1000, 0, 0.01), "train 8, train 64, train 64, train 64")
+      << "a fifth of all is more";
   EXPECT_EQ(Run(200, 0, 0.01), "train 8, train 20, train 20, train 20") << "60 steps are 0.6 s";
   EXPECT_EQ(Run(200, 0, 0.001), "train 8, train 40, train 40, train 40") << "120 steps suffice";
   EXPECT_EQ(Run(30, 0, 0.01), "train 8, train 20, train 2") << "there are no more";

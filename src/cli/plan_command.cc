@@ -49,9 +49,9 @@ Result<int> MakePilots(const Workspace& workspace, const std::vector<RunRecord>&
     talk.Say("No pilot of " + ForTerminal(problem));
   }
   if (made.crossed != Limit::kNone) {
-    talk.Say(fmt::format("No more pilots: the next would {}.",
-                         made.crossed == Limit::kBudget ? "pass the budget"
-                                                        : "end after the deadline"));
+    talk.Say(fmt::format("No more pilots: the next would {}.", made.crossed == Limit::kBudget
+                                                                   ? "pass the budget"
+                                                                   : "end after the deadline"));
   }
   if (made.scenarios == 0) {
     talk.Say("Nothing to pilot: no scenario that was never measured has a runner here.");

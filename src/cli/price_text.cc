@@ -134,7 +134,8 @@ std::string PriceText(const Forecast& forecast) {
     std::string why = "nothing of this study was measured here.";
     if (forecast.rough_time) {
       why = fmt::format(
-          "their scenarios were not, and what was measured does not tell. At the mean of the scenarios "
+          "their scenarios were not, and what was measured does not tell. At the mean of the "
+          "scenarios "
           "that were, they would take {}.",
           ToString(*forecast.rough_time));
     }

@@ -227,9 +227,9 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   Plan plan = workspace.plan;
   AddDecidedBlocks(workspace.study, loaded.runs, plan);  // what was measured since it was opened
   TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded.runs));
-  Analysis analysis = Analyze(workspace.study, plan, loaded.runs, loaded.set_aside,
-                              std::move(verification), epochs,
-                              LoadPilots(workspace.results->folder()).pilots);
+  Analysis analysis =
+      Analyze(workspace.study, plan, loaded.runs, loaded.set_aside, std::move(verification), epochs,
+              LoadPilots(workspace.results->folder()).pilots);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
   return analysis;

@@ -21,8 +21,7 @@ double HourlyPrice(const Study& study, const Scenario& scenario) {
   for (const Environment& environment : study.environments) {
     if (!environment.price || environment.price->per_hour <= 0) return 1;
   }
-  const Environment* environment =
-      study.environment(scenario.environment());
+  const Environment* environment = study.environment(scenario.environment());
   if (environment == nullptr) return 1;
   Money hour{environment->price->per_hour, environment->price->currency};
   return InReportCurrency(study, hour).value_or(hour).amount;

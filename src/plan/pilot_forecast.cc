@@ -121,8 +121,8 @@ std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots) {
   auto forecasts = Foretell(pilots);
   for (size_t i = 0; i < pilots.size(); ++i) {
     if (!forecasts[i]) continue;
-    times.push_back({pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error,
-                     forecasts[i]->glance});
+    times.push_back(
+        {pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error, forecasts[i]->glance});
   }
   return times;
 }

@@ -11,8 +11,8 @@
 namespace trena {
 namespace {
 
-// With fewer degrees of freedom the variance between pilots is too uncertain to split, and all of it
-// is taken for a run's.
+// With fewer degrees of freedom the variance between pilots is too uncertain to split, and all of
+// it is taken for a run's.
 constexpr double kFewToSplit = 4;
 
 // A study goes on for about so many runs, over which moods are foretold.
@@ -99,7 +99,7 @@ Glances UsualGlance(const std::vector<PilotTime>& pilots) {
 // Variances of logarithms.
 struct Moods {
   double averaged = 0;  // of what pilots lie apart by, a run averages this away
-  double shared = 0;    // by which all pilots together saw the machine in another mood than the runs
+  double shared = 0;  // by which all pilots together saw the machine in another mood than the runs
 };
 
 Moods FindMoods(const std::vector<PilotTime>& pilots, const Between& between) {
@@ -140,8 +140,7 @@ PilotTimes Combine(const std::vector<PilotTime>& pilots) {
     auto n = static_cast<double>(piloted.logarithms.size());
     bool compared = between.df > 0;
     double mean = MeanOfTame(piloted.logarithms, between.usual);
-    double variance =
-        compared ? std::max(between.variance, between.of_steps) : piloted.squares / n;
+    double variance = compared ? std::max(between.variance, between.of_steps) : piloted.squares / n;
     // A run is a mean over the machine's moods, which lies above their middle. Where no pilots were
     // compared, how far runs lie apart tells how far this one may be off.
     size_t pilots_there = piloted.logarithms.size();

@@ -2,9 +2,10 @@
 // Where a series of successive observations settles, such as the times of a training's first
 // steps. What is still warm-up at its beginning is cut off where that makes the standard error of
 // the rest's mean least (MSER: White 1997, Simulation 69; Jain 1991, section 25.3 on removing a
-// transient), if it is slower than the rest by more than chance. Successive observations resemble each other, so the mean of n of them is known less
-// well than of n independent ones: by the first-order autocorrelation r, n counts as
-// n (1 - r) / (1 + r) (Law 2015, Simulation Modeling and Analysis, section 9.5.3).
+// transient), if it is slower than the rest by more than chance. Successive observations resemble
+// each other, so the mean of n of them is known less well than of n independent ones: by the
+// first-order autocorrelation r, n counts as n (1 - r) / (1 + r) (Law 2015, Simulation Modeling and
+// Analysis, section 9.5.3).
 #pragma once
 
 #include <cstddef>

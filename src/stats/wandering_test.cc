@@ -30,8 +30,8 @@ TEST(Wandering, OfOneOverFNoiseEveryScaleHasAsMuch) {
 TEST(Wandering, IsFoundFromTwoScales) {
   for (double exponent : {0.0, 0.25, 0.5, 1.0}) {
     Wandering truth{0.3, exponent};
-    Wandering found = FitWandering({0.01, 0.2, truth.Variance(0.01, 0.2)},
-                                   {0.2, 100, truth.Variance(0.2, 100)});
+    Wandering found =
+        FitWandering({0.01, 0.2, truth.Variance(0.01, 0.2)}, {0.2, 100, truth.Variance(0.2, 100)});
     EXPECT_NEAR(found.exponent, exponent, 1e-6);
     EXPECT_NEAR(found.Variance(60, 600), truth.Variance(60, 600), 1e-6);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pilot: the first few steps of a scenario, run only to foretell what whole runs will take. Kept
 // in pilots/ of the results folder, apart from the runs, and never counted as one. It belongs to
-// its scenario by the key and to the machine it ran on, so it is used until either changes; paid for it
-// is whatever changes.
+// its scenario by the key and to the machine it ran on, so it is used until either changes; paid
+// for it is whatever changes.
 //
 //   first.trena/pilots/C1-p1-9f2c41d07b3e/pilot.json  scenario.json  events.jsonl  *.log
 #pragma once

@@ -41,7 +41,8 @@ TEST(Pilot, IsReadAsItWasWritten) {
 }
 
 TEST(Pilot, WhatIsNoPilotIsRefused) {
-  for (const char* field : {"format", "key", "environment", "startup_s", "train", "evaluate", "steps"}) {
+  for (const char* field :
+       {"format", "key", "environment", "startup_s", "train", "evaluate", "steps"}) {
     Json json = ToJson(Example());
     json.erase(field);
     EXPECT_FALSE(PilotFromJson(json).ok()) << field;
