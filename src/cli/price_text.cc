@@ -135,8 +135,7 @@ std::string PriceText(const Forecast& forecast) {
     if (forecast.rough_time) {
       why = fmt::format(
           "their scenarios were not, and what was measured does not tell. At the mean of the "
-          "scenarios "
-          "that were, they would take {}.",
+          "scenarios that were, they would take {}.",
           ToString(*forecast.rough_time));
     }
     return fmt::format("{} to do. How long they take is not known yet: {}\n", Runs(all.runs), why);
