@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/process.h"
+#include "core/process/process.h"
 
 namespace trena {
 

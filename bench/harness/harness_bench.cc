@@ -16,7 +16,7 @@
 #include "core/clock.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/terminal.h"
 
 namespace trena {

@@ -10,7 +10,7 @@
 #include "candidates.h"
 #include "core/clock.h"
 #include "core/files.h"
-#include "core/process.h"
+#include "core/process/process.h"
 #include "measure/machine.h"
 #include "measure/yardstick.h"
 #include "stats/summary.h"

@@ -10,7 +10,7 @@
 
 #include "caffe/library.h"
 #include "caffe/prototxt.h"
-#include "core/npy.h"
+#include "core/npy/npy.h"
 #include "core/result.h"
 #include "runner_common/images.h"
 #include "runner_common/network.h"

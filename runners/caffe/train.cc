@@ -6,7 +6,7 @@
 #include "caffe/model.h"
 #include "caffe/modes.h"
 #include "core/clock.h"
-#include "core/npz.h"
+#include "core/npy/npz.h"
 #include "runner_common/epochs.h"
 
 namespace trena {

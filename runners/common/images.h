@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "core/npy.h"
+#include "core/npy/npy.h"
 #include "core/result.h"
 #include "runner_common/network.h"
 

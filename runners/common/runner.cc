@@ -29,7 +29,7 @@ Status RunFile(const std::string& path, double started, Runner& runner, EventWri
   return events.status();
 }
 
-// Most frameworks say so in words of their own, and so does what maps the data (core/npy.cc).
+// Most frameworks say so in words of their own, and so does what maps the data (core/npy/npy.cc).
 bool TellsOfMemory(const std::string& text) {
   for (const char* sign : {"not enough memory", "can't allocate memory", "out of memory"}) {
     if (text.find(sign) != std::string::npos) return true;

@@ -12,7 +12,7 @@
 #include "core/clock.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "core/process.h"
+#include "core/process/process.h"
 
 namespace trena {
 

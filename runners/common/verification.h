@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/npy.h"
+#include "core/npy/npy.h"
 #include "runner_common/images.h"
 
 namespace trena {

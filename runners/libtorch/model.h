@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/npy.h"
+#include "core/npy/npy.h"
 #include "core/result.h"
 #include "libtorch/machine.h"
 #include "runner_common/network.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/npy.h"
-#include "core/npz.h"
+#include "core/npy/npy.h"
+#include "core/npy/npz.h"
 #include "runner_common/test_run.h"
 
 namespace trena {

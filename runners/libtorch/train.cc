@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/clock.h"
-#include "core/npz.h"
+#include "core/npy/npz.h"
 #include "libtorch/describe.h"
 #include "libtorch/images.h"
 #include "libtorch/machine.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/row_blocks.h"
+#include "core/table/row_blocks.h"
 
 namespace trena {
 

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "analyze/column_profile.h"
-#include "core/delimited_rows.h"
-#include "core/json_rows.h"
+#include "core/table/delimited_rows.h"
+#include "core/table/json_rows.h"
 #include "core/text.h"
 
 namespace trena {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "analyze/column_profile.h"
-#include "core/delimited_rows.h"
+#include "core/table/delimited_rows.h"
 #include "core/text.h"
 
 namespace trena {

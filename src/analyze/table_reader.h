@@ -9,7 +9,7 @@
 
 #include "analyze/table_request.h"
 #include "core/result.h"
-#include "core/row_blocks.h"
+#include "core/table/row_blocks.h"
 
 namespace trena {
 

@@ -5,10 +5,10 @@
 
 #include "cli/command.h"
 #include "cli/parse_option.h"
-#include "core/byte_masks.h"
 #include "core/clock.h"
-#include "core/delimited_rows.h"
 #include "core/percent.h"
+#include "core/table/byte_masks.h"
+#include "core/table/delimited_rows.h"
 #include "core/text.h"
 #include "core/version.h"
 #include "report/table_json.h"

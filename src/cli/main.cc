@@ -9,7 +9,7 @@
 namespace {
 
 // An interruption is 130, whichever signal brought it. What has something to put in order takes
-// signals itself (core/signals.h), and they do not come here.
+// signals itself (core/process/signals.h), and they do not come here.
 void EndAsByCtrlC(int /*signal*/) {
   std::signal(SIGINT, SIG_DFL);
   std::raise(SIGINT);

@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "cli/study_options.h"
-#include "core/signals.h"
+#include "core/process/signals.h"
 #include "core/terminal.h"
 #include "plan/design.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "configure/testing.h"
-#include "core/process.h"
+#include "core/process/process.h"
 
 namespace trena {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/npy.h"
+#include "core/npy/npy.h"
 #include "core/result.h"
 
 namespace trena {

@@ -10,7 +10,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "core/spawn.h"
+#include "core/process/spawn.h"
 
 namespace trena {
 namespace {

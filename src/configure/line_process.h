@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/process/signals.h"
 #include "core/result.h"
-#include "core/signals.h"
 
 namespace trena {
 

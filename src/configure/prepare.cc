@@ -10,8 +10,8 @@
 #include "configure/line_process.h"
 #include "configure/order.h"
 #include "configure/resolved_network.h"
-#include "core/npy.h"
-#include "core/npz.h"
+#include "core/npy/npy.h"
+#include "core/npy/npz.h"
 #include "core/sha256.h"
 #include "core/text.h"
 

@@ -6,7 +6,7 @@
 
 #include "configure/testing.h"
 #include "core/json.h"
-#include "core/npy.h"
+#include "core/npy/npy.h"
 
 namespace trena {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/text.h"
 
 namespace trena {

@@ -10,8 +10,8 @@
 #include "configure/line_process.h"
 #include "core/files.h"
 #include "core/json.h"
+#include "core/process/signals.h"
 #include "core/result.h"
-#include "core/signals.h"
 
 namespace trena {
 

@@ -10,7 +10,7 @@
 #include "configure/runner_events.h"
 #include "configure/runner_identity.h"
 #include "configure/scenario_word.h"
-#include "core/npz.h"
+#include "core/npy/npz.h"
 #include "core/scratch_folder.h"
 #include "core/sha256.h"
 #include "core/text.h"

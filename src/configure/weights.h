@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "configure/layer_types.h"
-#include "core/npy.h"
+#include "core/npy/npy.h"
 
 namespace trena {
 

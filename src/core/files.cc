@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/descriptor.h"
+#include "core/process/descriptor.h"
 
 namespace trena {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "core/descriptor.h"
+#include "core/process/descriptor.h"
 #include "core/result.h"
 
 namespace trena {

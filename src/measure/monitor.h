@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/files.h"
+#include "core/process/signals.h"
 #include "core/result.h"
-#include "core/signals.h"
 #include "core/units.h"
 #include "measure/events.h"
 #include "measure/output_relay.h"

@@ -18,8 +18,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/process/signals.h"
 #include "core/result.h"
-#include "core/signals.h"
 #include "measure/epoch_tracker.h"
 #include "study/output_patterns.h"
 

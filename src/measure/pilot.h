@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/process/signals.h"
 #include "core/result.h"
-#include "core/signals.h"
 #include "core/units.h"
 #include "measure/machine.h"
 #include "measure/run_request.h"

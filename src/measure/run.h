@@ -3,8 +3,8 @@
 // beside it, the outcome told, the folder put in place.
 #pragma once
 
+#include "core/process/signals.h"
 #include "core/result.h"
-#include "core/signals.h"
 #include "measure/run_request.h"
 #include "measure/station.h"
 #include "measure/watch.h"

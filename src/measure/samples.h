@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/descriptor.h"
+#include "core/process/descriptor.h"
 #include "core/result.h"
 #include "measure/sensors/sensor.h"
 

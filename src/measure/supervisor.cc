@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "core/clock.h"
-#include "core/spawn.h"
+#include "core/process/spawn.h"
 #include "measure/supervisor_line.h"
 
 namespace trena {

@@ -16,8 +16,8 @@
 #include <cstdlib>
 
 #include "core/clock.h"
-#include "core/signals.h"
-#include "core/spawn.h"
+#include "core/process/signals.h"
+#include "core/process/spawn.h"
 #include "measure/sensors/process_tree.h"
 #include "measure/supervisor_task.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/descriptor.h"
+#include "core/process/descriptor.h"
 #include "measure/sensors/cgroup.h"
 #include "measure/sensors/root_use.h"
 #include "measure/supervisor.h"

@@ -13,7 +13,7 @@
 
 #include "configure/testing.h"
 #include "core/clock.h"
-#include "core/signals.h"
+#include "core/process/signals.h"
 #include "core/text.h"
 #include "measure/sensors/process_tree.h"
 #include "measure/sensors/sensor.h"

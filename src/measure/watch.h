@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/signals.h"
+#include "core/process/signals.h"
 #include "core/units.h"
 #include "measure/guard.h"
 #include "measure/samples.h"

@@ -3,7 +3,7 @@
 // nothing is left. Every error shows the place of the expression.
 #pragma once
 
-#include "core/expression.h"
+#include "core/expression/expression.h"
 #include "core/result.h"
 #include "study/study.h"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/scratch_folder.h"
 #include "core/text.h"
 

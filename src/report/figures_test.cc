@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/scratch_folder.h"
 #include "report/example_analysis.h"
 #include "report/study_charts.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/expression.h"
+#include "core/expression/expression.h"
 #include "core/result.h"
 #include "core/value.h"
 

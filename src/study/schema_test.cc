@@ -7,7 +7,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/text.h"
 #include "core/yaml.h"
 #include "study/design_study.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/expression.h"
+#include "core/expression/expression.h"
 #include "core/source.h"
 #include "core/units.h"
 #include "core/value.h"

@@ -15,7 +15,7 @@
 #include "configure/data/resize.h"
 #include "configure/data/synthetic.h"
 #include "configure/data_folder.h"
-#include "core/npy.h"
+#include "core/npy/npy.h"
 #include "core/sha256.h"
 
 namespace trena {

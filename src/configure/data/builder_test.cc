@@ -9,8 +9,8 @@
 #include "configure/data_folder.h"
 #include "configure/testing.h"
 #include "core/json.h"
-#include "core/npy.h"
-#include "core/process.h"
+#include "core/npy/npy.h"
+#include "core/process/process.h"
 
 namespace trena {
 namespace {

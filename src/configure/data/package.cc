@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "configure/data/made_folder.h"
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/sha256.h"
 #include "core/text.h"
 

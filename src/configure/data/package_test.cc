@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "configure/testing.h"
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/sha256.h"
 
 namespace trena {

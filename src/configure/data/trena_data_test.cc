@@ -9,7 +9,7 @@
 #include "configure/data_folder.h"
 #include "configure/line_process.h"
 #include "configure/testing.h"
-#include "core/process.h"
+#include "core/process/process.h"
 #include "core/text.h"
 
 namespace trena {

@@ -18,7 +18,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/descriptor.h"
+#include "core/process/descriptor.h"
 #include "measure/sensors/kernel_file.h"
 
 namespace trena {

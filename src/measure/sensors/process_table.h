@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/descriptor.h"
+#include "core/process/descriptor.h"
 #include "measure/sensors/cgroup.h"
 #include "measure/sensors/process_tree.h"
 #include "measure/sensors/root_use.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/process.h"
+#include "core/process/process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/spawn.h"
+#include "core/process/spawn.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/row_blocks.h"
+#include "core/table/row_blocks.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/expression.h"
+#include "core/expression/expression.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/json_rows.h"
+#include "core/table/json_rows.h"
 
 #include <fmt/format.h>
 #include <rapidjson/error/en.h>

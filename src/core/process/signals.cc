@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/signals.h"
+#include "core/process/signals.h"
 
 #include <sys/signalfd.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/delimited_rows.h"
+#include "core/table/delimited_rows.h"
 
 namespace trena {
 

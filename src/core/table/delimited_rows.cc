@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/delimited_rows.h"
+#include "core/table/delimited_rows.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "core/byte_masks.h"
+#include "core/table/byte_masks.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/npy.h"
+#include "core/npy/npy.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -15,8 +15,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/byte_masks.h"
 #include "core/result.h"
+#include "core/table/byte_masks.h"
 
 namespace trena {
 

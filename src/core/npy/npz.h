@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/npy.h"
+#include "core/npy/npy.h"
 #include "core/result.h"
 
 namespace trena {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/expression_parser.h"
+#include "core/expression/expression_parser.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/npz.h"
+#include "core/npy/npz.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/files.h"
-#include "core/zip_library.h"
+#include "core/npy/zip_library.h"
 
 namespace trena {
 namespace {

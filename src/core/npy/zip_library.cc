@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/zip_library.h"
+#include "core/npy/zip_library.h"
 
 #include <dlfcn.h>
 

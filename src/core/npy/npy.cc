@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/npy.h"
+#include "core/npy/npy.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

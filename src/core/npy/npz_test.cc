@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/npz.h"
+#include "core/npy/npz.h"
 
 #include <gtest/gtest.h>
 

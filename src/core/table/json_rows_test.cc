@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/json_rows.h"
+#include "core/table/json_rows.h"
 
 #include <gtest/gtest.h>
 
-#include "core/byte_masks.h"
+#include "core/table/byte_masks.h"
 
 namespace trena {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "core/expression.h"
+#include "core/expression/expression.h"
 
 namespace trena {
 namespace {

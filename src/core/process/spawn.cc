@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/spawn.h"
+#include "core/process/spawn.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -10,7 +10,7 @@
 #include <csignal>
 #include <map>
 
-#include "core/signals.h"
+#include "core/process/signals.h"
 
 extern char** environ;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/expression.h"
+#include "core/expression/expression.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/expression_parser.h"
+#include "core/expression/expression_parser.h"
 #include "core/text.h"
 
 namespace trena {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/process.h"
+#include "core/process/process.h"
 
 #include <gtest/gtest.h>
 
