@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells (stats/cells.h) while they fill: observations are added one by one (Welford 1962), and
-// tables of parts of the rows are merged (Chan, Golub and LeVeque 1979). Numbers are kept as their
-// differences from the first of the cell, so that large numbers with small differences keep their
-// digits.
+// Cells (stats/model/cells.h) while they fill: observations are added one by one (Welford 1962),
+// and tables of parts of the rows are merged (Chan, Golub and LeVeque 1979). Numbers are kept as
+// their differences from the first of the cell, so that large numbers with small differences keep
+// their digits.
 //
 //   CellTable table(2, 0);
 //   table.Add(levels, {}, 12.5);
@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "stats/cells.h"
+#include "stats/model/cells.h"
 
 namespace trena {
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "stats/cells.h"
-#include "stats/observations.h"
+#include "stats/model/cells.h"
+#include "stats/model/observations.h"
 
 namespace trena {
 

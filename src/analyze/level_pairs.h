@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Levels of a factor compared in pairs, each by the error that its factor is judged by, with the
-// verdict read from the interval of the ratio (stats/comparisons.h); and contrasts, written
+// verdict read from the interval of the ratio (stats/model/comparisons.h); and contrasts, written
 //
 //   framework: pytorch - 0.5 mxnet - 0.5 tensorflow
 #pragma once
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "stats/comparisons.h"
+#include "stats/model/comparisons.h"
 
 namespace trena {
 

@@ -2,7 +2,7 @@
 // Whether the stated analysis may be believed: residuals against fitted values, normal quantiles,
 // spread against level, order of running, and one analysis that does not care about any of these
 // (aligned ranks) beside it. The checks recommend; they never change the analysis. Sources are in
-// stats/diagnostics.h, stats/aligned_ranks.h and stats/two_samples.h.
+// stats/diagnostics.h, stats/model/aligned_ranks.h and stats/two_samples.h.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "analyze/model_request.h"
-#include "stats/aligned_ranks.h"
 #include "stats/diagnostics.h"
-#include "stats/observations.h"
+#include "stats/model/aligned_ranks.h"
+#include "stats/model/observations.h"
 #include "stats/two_samples.h"
 
 namespace trena {

@@ -10,8 +10,8 @@
 
 #include "analyze/model_request.h"
 #include "core/result.h"
-#include "stats/aliases.h"
-#include "stats/cells.h"
+#include "stats/model/aliases.h"
+#include "stats/model/cells.h"
 
 namespace trena {
 

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "stats/comparisons.h"
+#include "stats/model/comparisons.h"
 
 namespace trena {
 
 struct ModelRequest {
-  // "full", "main", "2way" or a formula (stats/model_terms.h). Empty: full, but without the highest
-  // interaction where no combination of levels was repeated, so that something is left to judge by.
+  // "full", "main", "2way" or a formula (stats/model/model_terms.h). Empty: full, but without the
+  // highest interaction where no combination of levels was repeated, so that something is left to
+  // judge by.
   std::string terms = {};
   int ss_type = 2;
   std::string block = {};      // a factor that has a main effect and no interactions; empty: none

@@ -15,8 +15,8 @@
 #include "analyze/model_choice.h"
 #include "analyze/model_request.h"
 #include "core/result.h"
-#include "stats/error_strata.h"
-#include "stats/linear_model.h"
+#include "stats/model/error_strata.h"
+#include "stats/model/linear_model.h"
 
 namespace trena {
 

@@ -111,7 +111,8 @@ TEST(StatedAnalysis, WhatIsConfoundedWithBlocksBelongsToThem) {
   EXPECT_EQ(response.stated->model.inestimable[0].term, "a:b");
 }
 
-// The worked example of stats/error_strata_test.cc as a study: environment changes between plots.
+// The worked example of stats/model/error_strata_test.cc as a study: environment changes between
+// plots.
 TestStudy SplitPlotStudy() {
   TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {64, 128}}}, 2);
   test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};

@@ -9,8 +9,8 @@
 #include "analyze/analysis.h"
 #include "analyze/model_request.h"
 #include "plan/plan.h"
-#include "stats/cells.h"
-#include "stats/observations.h"
+#include "stats/model/cells.h"
+#include "stats/model/observations.h"
 #include "study/study.h"
 
 namespace trena {

@@ -3,7 +3,7 @@
 // scenario by scenario and on the whole (docs/compare.md). The ratio is the second's geometric mean
 // over the first's (stats/sample_ratio.h). Intervals of scenarios are Bonferroni's, so that all of
 // them hold together, and p-values Holm's; the verdict is read from the interval as in
-// stats/comparisons.h. Plain data, drawn by report/comparison_*.h.
+// stats/model/comparisons.h. Plain data, drawn by report/comparison_*.h.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 #include "analyze/side_differences.h"
 #include "analyze/study_match.h"
 #include "core/result.h"
-#include "stats/comparisons.h"
+#include "stats/model/comparisons.h"
 #include "stats/sample_ratio.h"
 
 namespace trena {

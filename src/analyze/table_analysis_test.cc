@@ -80,7 +80,7 @@ TEST_F(TableAnalysisTest, BlocksDoNotHideRepetitions) {
   EXPECT_EQ(RowOf(analysis, "residuals").df, 6u);  // 12 - 1 - 2 - 3
 }
 
-// The example of stats/error_strata_test.cc, worked by hand.
+// The example of stats/model/error_strata_test.cc, worked by hand.
 TEST_F(TableAnalysisTest, WholePlotsOfATable) {
   TableRequest request;
   request.plot = "plot";

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/number_text.h"
-#include "stats/cells.h"
-#include "stats/observations.h"
+#include "stats/model/cells.h"
+#include "stats/model/observations.h"
 
 namespace trena {
 

@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "plan/test_study.h"
-#include "stats/test_table.h"
+#include "stats/model/test_table.h"
 
 namespace trena {
 namespace {

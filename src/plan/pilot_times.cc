@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "stats/pairs.h"
+#include "stats/power_law_noise.h"
 #include "stats/summary.h"
-#include "stats/wandering.h"
 
 namespace trena {
 namespace {

@@ -2,9 +2,9 @@
 // What pilots tell of whole runs: a pilot of a scenario foretells a time with the error of its own
 // steps; pilots of the same scenario may differ by more than that, because processes do: a
 // random-effects model, pooled over the scenarios (Searle, Casella and McCulloch 1992, chapter 3).
-// A pilot is a glance at the machine's mood; a whole run averages over many (stats/wandering.h).
-// One wild pilot counts little: middles and spreads are those of pairs (stats/pairs.h).
-// docs/methods/forecast.md.
+// A pilot is a glance at the machine's mood; a whole run averages over many
+// (stats/power_law_noise.h). One wild pilot counts little: middles and spreads are those of pairs
+// (stats/pairs.h). docs/methods/forecast.md.
 #pragma once
 
 #include <optional>

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "plan/plan.h"
-#include "stats/regression.h"
+#include "stats/model/regression.h"
 
 namespace trena {
 

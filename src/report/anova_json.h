@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "stats/anova.h"
+#include "stats/model/anova.h"
 
 namespace trena {
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <random>
 
-#include "stats/aligned_ranks.h"
-#include "stats/comparisons.h"
 #include "stats/diagnostics.h"
-#include "stats/error_strata.h"
-#include "stats/test_cells.h"
+#include "stats/model/aligned_ranks.h"
+#include "stats/model/comparisons.h"
+#include "stats/model/error_strata.h"
+#include "stats/model/test_cells.h"
 #include "stats/two_samples.h"
 
 namespace trena {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "stats/cells.h"
+#include "stats/model/cells.h"
 
 namespace trena {
 

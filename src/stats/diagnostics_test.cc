@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "stats/test_cells.h"
+#include "stats/model/test_cells.h"
 
 namespace trena {
 namespace {

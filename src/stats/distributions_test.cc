@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "stats/test_table.h"
+#include "stats/model/test_table.h"
 
 namespace trena {
 namespace {

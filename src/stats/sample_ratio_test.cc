@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "stats/test_table.h"
+#include "stats/model/test_table.h"
 
 namespace trena {
 namespace {

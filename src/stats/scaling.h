@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/result.h"
+#include "stats/model/regression.h"
 #include "stats/ratio_interval.h"
-#include "stats/regression.h"
 
 namespace trena {
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/model/comparisons.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "stats/distributions.h"
+#include "stats/ratio_interval.h"
+#include "stats/studentized_range.h"
+
+namespace trena {
+namespace {
+
+double Dot(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// What all pairs have in common.
+struct Family {
+  double variance = 0;  // of the residuals
+  double df = 0;
+  size_t means = 0;
+  size_t pairs = 0;
+  Adjustment adjustment = Adjustment::kTukey;
+  std::optional<double> critical;  // half-widths are this many standard errors
+  std::optional<StudentizedRange> range = {};
+};
+
+Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustment) {
+  Family family{.variance = *analysis.residual_sd * *analysis.residual_sd,
+                .df = static_cast<double>(analysis.residual_df),
+                .means = means,
+                .pairs = means * (means - 1) / 2,
+                .adjustment = adjustment,
+                .critical = {}};
+  const double alpha = 1 - analysis.confidence;
+  if (adjustment == Adjustment::kTukey) {
+    family.range.emplace(means, family.df);
+    const auto q = family.range->Quantile(analysis.confidence);
+    if (q) family.critical = *q / std::numbers::sqrt2;
+  } else {
+    family.critical = StudentQuantile(1 - alpha / 2 / static_cast<double>(family.pairs), family.df);
+  }
+  return family;
+}
+
+std::optional<double> PairP(const PairComparison& pair, const Family& family) {
+  if (!(*pair.standard_error > 0)) return std::nullopt;
+  const double t = std::abs(pair.difference) / *pair.standard_error;
+  if (family.adjustment == Adjustment::kHolm) return StudentTail(t, family.df);
+  return family.range->Tail(t * std::numbers::sqrt2);
+}
+
+void SetRatio(const LevelMean& first, const LevelMean& second, const Family& family, bool log_scale,
+              PairComparison& pair) {
+  if (log_scale) {
+    pair.ratio = std::exp(pair.difference);
+    if (pair.low) pair.ratio_low = std::exp(*pair.low);
+    if (pair.high) pair.ratio_high = std::exp(*pair.high);
+    return;
+  }
+  if (!(*first.mean > 0 && *second.mean > 0)) return;
+  const EstimatePair means{
+      .numerator = *second.mean,
+      .denominator = *first.mean,
+      .numerator_variance = family.variance * Dot(second.direction, second.direction),
+      .denominator_variance = family.variance * Dot(first.direction, first.direction),
+      .covariance = family.variance * Dot(first.direction, second.direction)};
+  const auto ratio = FiellerRatio(means, family.critical.value_or(0));
+  if (!ratio) return;
+  pair.ratio = ratio->ratio;
+  if (!family.critical) return;
+  pair.ratio_low = ratio->low;
+  pair.ratio_high = ratio->high;
+}
+
+void SetInterval(const LevelMean& first, const LevelMean& second, const Family& family,
+                 PairComparison& pair) {
+  const double squared = Dot(first.direction, first.direction) -
+                         2 * Dot(first.direction, second.direction) +
+                         Dot(second.direction, second.direction);
+  pair.standard_error = std::sqrt(std::max(0.0, family.variance * squared));
+  if (!family.critical) return;
+  pair.low = pair.difference - *family.critical * *pair.standard_error;
+  pair.high = pair.difference + *family.critical * *pair.standard_error;
+  pair.p = PairP(pair, family);
+}
+
+}  // namespace
+
+std::vector<double> HolmAdjusted(const std::vector<double>& p_values) {
+  std::vector<size_t> order(p_values.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return p_values[a] < p_values[b]; });
+  std::vector<double> adjusted(p_values.size());
+  double largest = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const double factor = static_cast<double>(order.size() - i);
+    largest = std::max(largest, std::min(1.0, factor * p_values[order[i]]));
+    adjusted[order[i]] = largest;
+  }
+  return adjusted;
+}
+
+PairVerdict VerdictOf(std::optional<double> ratio_low, std::optional<double> ratio_high,
+                      double same_within) {
+  if (!ratio_low || !ratio_high) return PairVerdict::kCannotTell;
+  if (*ratio_low >= 1 / (1 + same_within) && *ratio_high <= 1 + same_within) {
+    return PairVerdict::kSame;
+  }
+  if (*ratio_high < 1) return PairVerdict::kFaster;
+  if (*ratio_low > 1) return PairVerdict::kSlower;
+  return PairVerdict::kCannotTell;
+}
+
+std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
+                                         const std::vector<size_t>& factors,
+                                         const PairOptions& options) {
+  std::vector<size_t> members;
+  for (size_t i = 0; i < analysis.means.size(); ++i) {
+    if (analysis.means[i].factors == factors && analysis.means[i].mean) members.push_back(i);
+  }
+  std::vector<PairComparison> pairs;
+  if (members.size() < 2) return pairs;
+  Family family;
+  if (analysis.residual_sd) family = FamilyOf(analysis, members.size(), options.adjustment);
+  for (size_t i = 0; i < members.size(); ++i) {
+    for (size_t j = i + 1; j < members.size(); ++j) {
+      const LevelMean& first = analysis.means[members[i]];
+      const LevelMean& second = analysis.means[members[j]];
+      PairComparison pair;
+      pair.first = members[i];
+      pair.second = members[j];
+      pair.difference = *second.mean - *first.mean;
+      if (analysis.residual_sd) SetInterval(first, second, family, pair);
+      SetRatio(first, second, family, options.log_scale, pair);
+      pair.verdict = VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
+      pairs.push_back(pair);
+    }
+  }
+  if (options.adjustment == Adjustment::kHolm) AdjustByHolm(pairs);
+  return pairs;
+}
+
+}  // namespace trena

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/model/comparisons.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "stats/distributions.h"
+#include "stats/model/test_cells.h"
+
+namespace trena {
+namespace {
+
+ModelAnalysis OneWay(const std::vector<std::vector<double>>& groups) {
+  TestRows rows;
+  for (uint32_t i = 0; i < groups.size(); ++i) {
+    for (double y : groups[i]) {
+      rows.levels.push_back({i});
+      rows.y.push_back(y);
+    }
+  }
+  return AnalyzeModel(MakeCells(rows), {.terms = {{0}}}).value();
+}
+
+TEST(Holm, WorkedByHand) {
+  // Sorted 0.01, 0.02, 0.03, 0.04 times 4, 3, 2, 1: 0.04, 0.06, 0.06, 0.06.
+  const std::vector<double> adjusted = HolmAdjusted({0.03, 0.01, 0.04, 0.02});
+  const std::vector<double> expected = {0.06, 0.04, 0.06, 0.06};
+  for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(adjusted[i], expected[i], 1e-15);
+  EXPECT_EQ(HolmAdjusted({0.7, 0.6}), (std::vector<double>{1, 1}));
+  EXPECT_TRUE(HolmAdjusted({}).empty());
+}
+
+TEST(Verdict, IsReadFromTheInterval) {
+  EXPECT_EQ(VerdictOf(0.5, 0.9, 0.05), PairVerdict::kFaster);
+  EXPECT_EQ(VerdictOf(1.01, 1.4, 0.05), PairVerdict::kSlower);
+  EXPECT_EQ(VerdictOf(0.97, 1.04, 0.05), PairVerdict::kSame);
+  EXPECT_EQ(VerdictOf(1.01, 1.03, 0.05), PairVerdict::kSame);  // certain, but it does not matter
+  EXPECT_EQ(VerdictOf(0.97, 1.06, 0.05), PairVerdict::kCannotTell);
+  EXPECT_EQ(VerdictOf({}, 1.06, 0.05), PairVerdict::kCannotTell);
+}
+
+// Two means: Tukey's and Holm's are Student's t.
+TEST(ComparePairs, TwoMeansNeedNoCorrection) {
+  const ModelAnalysis analysis = OneWay({{10, 11, 12}, {14, 15, 16, 17}});
+  // By hand: means 11 and 15.5, squares 2 and 5, s² = 7/5, se² = 7/5 (1/3 + 1/4).
+  const double error = std::sqrt(7.0 / 5 * (1.0 / 3 + 1.0 / 4));
+  for (Adjustment adjustment : {Adjustment::kTukey, Adjustment::kHolm}) {
+    const auto pairs = ComparePairs(analysis, {0}, {.adjustment = adjustment});
+    ASSERT_EQ(pairs.size(), 1u);
+    EXPECT_NEAR(pairs[0].difference, 4.5, 1e-12);
+    EXPECT_NEAR(*pairs[0].standard_error, error, 1e-12);
+    EXPECT_NEAR(*pairs[0].p, *StudentTail(4.5 / error, 5), 1e-10);
+    EXPECT_NEAR(*pairs[0].high - 4.5, *StudentQuantile(0.975, 5) * error, 1e-9);
+    EXPECT_NEAR(*pairs[0].ratio, 15.5 / 11, 1e-12);
+    EXPECT_EQ(pairs[0].verdict, PairVerdict::kSlower);
+  }
+}
+
+TEST(ComparePairs, VerdictsOfThree) {
+  const ModelAnalysis analysis =
+      OneWay({{100, 100.5, 99.5, 100}, {100.2, 100.7, 99.7, 100.2}, {50, 50.5, 49.5, 50}});
+  const auto pairs = ComparePairs(analysis, {0});
+  ASSERT_EQ(pairs.size(), 3u);
+  EXPECT_EQ(pairs[0].verdict, PairVerdict::kSame);
+  EXPECT_EQ(pairs[1].verdict, PairVerdict::kFaster);
+  EXPECT_EQ(pairs[2].verdict, PairVerdict::kFaster);
+  EXPECT_NEAR(*pairs[1].ratio, 0.5, 1e-12);
+  const auto strict = ComparePairs(analysis, {0}, {.same_within = 0.001});
+  EXPECT_EQ(strict[0].verdict, PairVerdict::kCannotTell);
+}
+
+TEST(ComparePairs, LogScaleGivesRatios) {
+  const ModelAnalysis analysis =
+      OneWay({{std::log(2), std::log(2.2)}, {std::log(4), std::log(4.4)}});
+  const auto pairs = ComparePairs(analysis, {0}, {.log_scale = true});
+  EXPECT_NEAR(*pairs[0].ratio, 2, 1e-12);
+  EXPECT_NEAR(*pairs[0].ratio_low, std::exp(*pairs[0].low), 1e-12);
+}
+
+TEST(ComparePairs, Edges) {
+  EXPECT_TRUE(ComparePairs(OneWay({{1, 2}, {3, 4}}), {1}).empty());
+  const auto unreplicated = ComparePairs(OneWay({{1}, {3}}), {0});
+  ASSERT_EQ(unreplicated.size(), 1u);
+  EXPECT_FALSE(unreplicated[0].low || unreplicated[0].p || unreplicated[0].ratio_low);
+  EXPECT_NEAR(*unreplicated[0].ratio, 3, 1e-12);
+  EXPECT_EQ(unreplicated[0].verdict, PairVerdict::kCannotTell);
+  const auto same = ComparePairs(OneWay({{2, 2}, {2, 2}}), {0});
+  EXPECT_FALSE(same[0].p);
+  EXPECT_EQ(same[0].verdict, PairVerdict::kSame);
+  EXPECT_FALSE(ComparePairs(OneWay({{-1, -2}, {3, 4}}), {0})[0].ratio);
+}
+
+}  // namespace
+}  // namespace trena
