@@ -12,7 +12,7 @@
 
 #include "store/pilot.h"
 #include "store/run.h"
-#include "study/charges.h"
+#include "study/billing/charges.h"
 #include "study/study.h"
 
 namespace trena {

@@ -5,7 +5,7 @@
 
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
-#include "study/spot.h"
+#include "study/billing/spot.h"
 
 namespace trena {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Epochs made of what lines of output told (study/output_patterns.h): which began and ended when,
-// and with which values. What is not known stays out: the first epoch has a time only if a line
-// told its beginning or the program printed its seconds.
+// Epochs made of what lines of output told (study/sections/output_patterns.h): which began and
+// ended when, and with which values. What is not known stays out: the first epoch has a time only
+// if a line told its beginning or the program printed its seconds.
 #pragma once
 
 #include <optional>
 
 #include "core/json.h"
-#include "study/output_patterns.h"
+#include "study/sections/output_patterns.h"
 
 namespace trena {
 

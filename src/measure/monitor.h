@@ -18,7 +18,7 @@
 #include "measure/output_relay.h"
 #include "measure/samples.h"
 #include "store/run.h"
-#include "study/output_patterns.h"
+#include "study/sections/output_patterns.h"
 
 namespace trena {
 

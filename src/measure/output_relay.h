@@ -21,7 +21,7 @@
 #include "core/process/signals.h"
 #include "core/result.h"
 #include "measure/epoch_tracker.h"
-#include "study/output_patterns.h"
+#include "study/sections/output_patterns.h"
 
 namespace trena {
 

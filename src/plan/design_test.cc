@@ -6,7 +6,7 @@
 #include <set>
 
 #include "plan/test_study.h"
-#include "study/design_section.h"
+#include "study/sections/design_section.h"
 
 namespace trena {
 namespace {

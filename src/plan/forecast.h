@@ -18,7 +18,7 @@
 #include "plan/time_model.h"
 #include "plan/time_sum.h"
 #include "store/run.h"
-#include "study/charges.h"
+#include "study/billing/charges.h"
 #include "study/study.h"
 
 namespace trena {
@@ -122,7 +122,7 @@ class Forecaster {
     double known_s = 0;  // of scenarios that were measured before
     double known_money = 0;
     std::array<double, kTimeSources> runs{};
-    double beside = 0;     // money charged beside the runs' own time (study/charges.h)
+    double beside = 0;     // money charged beside the runs' own time (study/billing/charges.h)
     double unbounded = 0;  // runs whose cost has no bound
     TimeSum sum;
   };

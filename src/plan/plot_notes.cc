@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "plan/error_degrees.h"
 #include "plan/forecast.h"
-#include "study/charges.h"
+#include "study/billing/charges.h"
 
 namespace trena {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/source.h"
-#include "study/sections.h"
+#include "study/sections/sections.h"
 #include "study/study_reader.h"
 
 namespace trena {

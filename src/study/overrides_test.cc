@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "study/design_study.h"
+#include "study/test_design_study.h"
 
 namespace trena {
 namespace {

@@ -10,8 +10,8 @@
 #include "core/process/process.h"
 #include "core/text.h"
 #include "core/yaml.h"
-#include "study/design_study.h"
 #include "study/study_reader.h"
+#include "study/test_design_study.h"
 #include "study/values.h"
 
 namespace trena {

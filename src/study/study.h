@@ -16,9 +16,9 @@
 #include "core/source.h"
 #include "core/units.h"
 #include "core/value.h"
-#include "study/billing.h"
-#include "study/output_patterns.h"
-#include "study/repricing.h"
+#include "study/billing/billing.h"
+#include "study/billing/repricing.h"
+#include "study/sections/output_patterns.h"
 
 namespace trena {
 

@@ -13,10 +13,10 @@
 #include "core/yaml.h"
 #include "study/checks.h"
 #include "study/computed.h"
-#include "study/design_section.h"
 #include "study/overrides.h"
-#include "study/read_unit.h"
-#include "study/sections.h"
+#include "study/sections/design_section.h"
+#include "study/sections/read_unit.h"
+#include "study/sections/sections.h"
 #include "study/values.h"
 
 namespace trena {

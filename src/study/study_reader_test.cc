@@ -7,7 +7,7 @@
 
 #include "core/files.h"
 #include "core/sha256.h"
-#include "study/design_study.h"
+#include "study/test_design_study.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/sections.h"
+#include "study/sections/sections.h"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <cmath>
 
 #include "core/text.h"
-#include "study/analyze_section.h"
-#include "study/billing_section.h"
+#include "study/billing/billing_section.h"
 #include "study/computed.h"
 #include "study/ranges.h"
-#include "study/read_unit.h"
+#include "study/sections/analyze_section.h"
+#include "study/sections/read_unit.h"
 #include "study/values.h"
 
 namespace trena {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/analyze_section.h"
+#include "study/sections/analyze_section.h"
 
 #include "core/percent.h"
-#include "study/read_unit.h"
-#include "study/sections.h"
+#include "study/sections/read_unit.h"
+#include "study/sections/sections.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/billing_section.h"
+#include "study/billing/billing_section.h"
 
 #include <gtest/gtest.h>
 

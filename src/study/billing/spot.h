@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "study/billing.h"
+#include "study/billing/billing.h"
 
 namespace trena {
 

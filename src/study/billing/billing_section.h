@@ -6,7 +6,7 @@
 
 #include "core/source.h"
 #include "core/yaml.h"
-#include "study/billing.h"
+#include "study/billing/billing.h"
 
 namespace trena {
 

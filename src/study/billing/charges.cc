@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/charges.h"
+#include "study/billing/charges.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "study/spot.h"
+#include "study/billing/spot.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/output_patterns.h"
+#include "study/sections/output_patterns.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/billing_section.h"
+#include "study/billing/billing_section.h"
 
 #include <fmt/format.h>
 
 #include "core/number_text.h"
 #include "core/text.h"
-#include "study/read_unit.h"
+#include "study/sections/read_unit.h"
 
 namespace trena {
 namespace {

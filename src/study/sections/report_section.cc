@@ -4,7 +4,7 @@
 
 #include "core/moment.h"
 #include "core/units.h"
-#include "study/sections.h"
+#include "study/sections/sections.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/design_section.h"
+#include "study/sections/design_section.h"
 
 #include <gtest/gtest.h>
 

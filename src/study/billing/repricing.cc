@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/repricing.h"
+#include "study/billing/repricing.h"
 
 #include <fmt/format.h>
 

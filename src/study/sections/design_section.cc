@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/design_section.h"
+#include "study/sections/design_section.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 
 #include "core/percent.h"
 #include "core/text.h"
-#include "study/read_unit.h"
-#include "study/sections.h"
+#include "study/sections/read_unit.h"
+#include "study/sections/sections.h"
 #include "study/values.h"
 
 namespace trena {

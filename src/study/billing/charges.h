@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "study/billing.h"
+#include "study/billing/billing.h"
 #include "study/study.h"
 
 namespace trena {
