@@ -11,8 +11,8 @@
 #include "analyze/response.h"
 #include "analyze/run_groups.h"
 #include "analyze/verdict.h"
-#include "plan/skipped.h"
 #include "plan/stopping.h"
+#include "plan/work_left.h"
 
 namespace trena {
 namespace {

@@ -12,8 +12,8 @@
 #include "core/text.h"
 #include "core/version.h"
 #include "measure/pilot.h"
-#include "plan/pilot_choice.h"
-#include "plan/pilot_forecast.h"
+#include "plan/forecast/pilot_choice.h"
+#include "plan/forecast/pilot_forecast.h"
 
 namespace trena {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/result.h"
 #include "core/terminal.h"
 #include "core/units.h"
-#include "plan/limits.h"
+#include "plan/forecast/budget.h"
 #include "store/pilot.h"
 #include "store/run.h"
 

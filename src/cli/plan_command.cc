@@ -12,8 +12,8 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "plan/added_blocks.h"
-#include "plan/plan_power.h"
-#include "plan/skipped.h"
+#include "plan/power/plan_power.h"
+#include "plan/work_left.h"
 
 namespace trena {
 namespace {

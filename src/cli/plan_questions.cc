@@ -11,7 +11,7 @@
 #include "core/percent.h"
 #include "core/terminal.h"
 #include "core/text.h"
-#include "plan/pilot_forecast.h"
+#include "plan/forecast/pilot_forecast.h"
 
 namespace trena {
 namespace {

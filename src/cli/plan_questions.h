@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/study_options.h"
-#include "plan/affordable.h"
+#include "plan/power/affordable.h"
 
 namespace trena {
 

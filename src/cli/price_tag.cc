@@ -7,7 +7,7 @@
 #include "cli/pilot_step.h"
 #include "core/clock.h"
 #include "measure/machine.h"
-#include "plan/pilot_forecast.h"
+#include "plan/forecast/pilot_forecast.h"
 
 namespace trena {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "cli/study_options.h"
 #include "core/json.h"
-#include "plan/forecast.h"
-#include "plan/limits.h"
+#include "plan/forecast/budget.h"
+#include "plan/forecast/forecast.h"
 #include "store/pilot.h"
 #include "store/run.h"
 

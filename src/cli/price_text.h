@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "plan/forecast.h"
-#include "plan/limits.h"
+#include "plan/forecast/budget.h"
+#include "plan/forecast/forecast.h"
 
 namespace trena {
 

@@ -8,7 +8,7 @@
 #include "cli/steps.h"
 #include "cli/verify_step.h"
 #include "core/text.h"
-#include "plan/skipped.h"
+#include "plan/work_left.h"
 #include "report/formats.h"
 #include "report/terminal_report.h"
 

@@ -19,7 +19,7 @@
 #include "core/version.h"
 #include "measure/events.h"
 #include "plan/added_blocks.h"
-#include "plan/skipped.h"
+#include "plan/work_left.h"
 #include "report/formats.h"
 
 namespace trena {

@@ -11,7 +11,7 @@
 #include "cli/study_options.h"
 #include "core/process/signals.h"
 #include "core/terminal.h"
-#include "plan/design.h"
+#include "plan/designs/design.h"
 
 namespace trena {
 

@@ -11,10 +11,10 @@
 #include "core/text.h"
 #include "measure/pilot.h"
 #include "plan/added_blocks.h"
-#include "plan/limits.h"
-#include "plan/pilot_forecast.h"
+#include "plan/forecast/budget.h"
+#include "plan/forecast/pilot_forecast.h"
 #include "plan/plan_file.h"
-#include "plan/skipped.h"
+#include "plan/work_left.h"
 #include "stats/running_summary.h"
 
 namespace trena {

@@ -12,7 +12,7 @@
 #include "configure/configuration.h"
 #include "core/result.h"
 #include "measure/run.h"
-#include "plan/forecast.h"
+#include "plan/forecast/forecast.h"
 #include "plan/stopping.h"
 #include "stats/summary.h"
 #include "store/results.h"

@@ -7,11 +7,11 @@
 #include <set>
 
 #include "core/text.h"
-#include "plan/forecast.h"
-#include "plan/noise_level.h"
-#include "plan/order.h"
+#include "plan/forecast/forecast.h"
+#include "plan/forecast/noise_level.h"
 #include "plan/remaining.h"
-#include "plan/skipped.h"
+#include "plan/run_order.h"
+#include "plan/work_left.h"
 
 namespace trena {
 namespace {

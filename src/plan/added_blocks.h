@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "plan/limits.h"
+#include "plan/forecast/budget.h"
 #include "plan/plan.h"
 #include "plan/stopping.h"
 #include "store/run.h"

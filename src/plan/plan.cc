@@ -7,9 +7,9 @@
 #include <unordered_map>
 
 #include "core/text.h"
-#include "plan/holes.h"
-#include "plan/order.h"
+#include "plan/designs/holes.h"
 #include "plan/pruning.h"
+#include "plan/run_order.h"
 
 namespace trena {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
-#include "plan/design.h"
+#include "plan/designs/design.h"
 #include "study/scenario.h"
 #include "study/study.h"
 

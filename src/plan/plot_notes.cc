@@ -7,8 +7,8 @@
 #include <map>
 
 #include "core/text.h"
-#include "plan/error_degrees.h"
-#include "plan/forecast.h"
+#include "plan/forecast/forecast.h"
+#include "plan/power/error_degrees.h"
 #include "study/billing/charges.h"
 
 namespace trena {

@@ -46,7 +46,8 @@ struct StopRule {
   double half_width = 0;  // of the interval of the mean, as a part of the mean
 };
 
-// What of it a design takes is in design_section.h; the designs themselves are in plan/design.h.
+// What of it a design takes is in design_section.h; the designs themselves are in
+// plan/designs/design.h.
 struct DesignOptions {
   std::string kind = "full";
   int replications = 3;          // with a stop rule: at least

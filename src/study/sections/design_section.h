@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `design:` section: which kind, and the options each kind takes. One visible table; what a
-// kind does with them is in plan/design.h.
+// kind does with them is in plan/designs/design.h.
 #pragma once
 
 #include <string>

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/forecast/forecast.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace trena {
+namespace {
+
+constexpr double kFitAgain = 1.1;  // as many times the runs of the last fit
+
+// A second of the machine.
+std::optional<Money> SecondOf(const Study& study, const std::string& environment) {
+  return CostOfTime(study, environment, 1);
+}
+
+void Shift(Estimated& estimated, double by) {
+  estimated.value += by;
+  if (estimated.low) *estimated.low += by;
+  if (estimated.high) *estimated.high += by;
+}
+
+size_t Index(TimeSource source) { return static_cast<size_t>(source); }
+
+}  // namespace
+
+void MoneySum::Add(const std::optional<Money>& money) {
+  if (money && sum_.currency.empty()) sum_.currency = money->currency;
+  bool free = money && money->currency.empty();
+  if (!money || (!free && money->currency != sum_.currency)) {
+    ++missing_;
+    return;
+  }
+  any_ = true;
+  sum_.amount += money->amount;
+}
+
+std::optional<Money> MoneySum::total() const { return missing_ > 0 ? std::nullopt : at_least(); }
+
+std::optional<Money> MoneySum::at_least() const {
+  return any_ ? std::optional(sum_) : std::nullopt;
+}
+
+TimeEstimate Forecaster::ScenarioPast::Estimate() const {
+  if (n <= 0) return told;
+  auto runs = static_cast<size_t>(n);
+  return {TimeSource::kRuns, sum / n, runs, std::nullopt, 0, runs};
+}
+
+Forecaster::Forecaster(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots)
+    : study_(study), plan_(plan), model_(plan) {
+  std::unordered_map<std::string, size_t> places;
+  PilotTimes told = Combine(pilots);
+  of_pilots_ = told.deviation;
+  for (const Scenario& scenario : plan.scenarios) {
+    std::string name = scenario.environment();
+    auto [place, is_new] = places.emplace(name, places_.size());
+    if (is_new) places_.emplace_back().name = name;
+    by_key_.emplace(scenario.key, scenarios_.size());
+    scenarios_.emplace_back().place = place->second;
+    auto pilot = told.by_key.find(scenario.key);
+    if (pilot == told.by_key.end()) continue;
+    scenarios_.back().told = pilot->second;
+    Account(scenarios_.back(), 1);
+  }
+}
+
+void Forecaster::Measured(const RunRecord& run) {
+  auto wall = run.metric("wall_s");
+  if (!wall) return;
+  bool well = run.outcome == Outcome::kOk;
+  spent_.Add(CostOfAttempt(study_, run.environment, *wall, well));
+  auto found = by_key_.find(run.key);
+  if (!well || found == by_key_.end() || !(*wall > 0)) return;
+  ScenarioPast& scenario = scenarios_[found->second];
+  Account(scenario, -1);
+  scenario.sum += *wall;
+  ++scenario.n;
+  double from_mean = std::log(*wall) - scenario.log_mean;
+  scenario.log_mean += from_mean / scenario.n;
+  within_ += from_mean * (std::log(*wall) - scenario.log_mean);
+  if (scenario.n > 1) ++within_df_;
+  Account(scenario, 1);
+  ++n_;
+  bool due = fitted_n_ >= 0 && n_ >= kFitAgain * fitted_n_;
+  if (due) FitModel();
+}
+
+void Forecaster::Paid(const std::string& environment, Seconds pilot) {
+  spent_.Add(CostOfTime(study_, environment, pilot.value));
+}
+
+void Forecaster::AddAwaited(size_t index, int change) {
+  ScenarioPast& scenario = scenarios_[plan_.runs[index].scenario];
+  Account(scenario, -1);
+  scenario.awaited += change;
+  Account(scenario, 1);
+}
+
+void Forecaster::Account(const ScenarioPast& scenario, double sign) {
+  Place& place = places_[scenario.place];
+  TimeEstimate estimate = scenario.Estimate();
+  place.runs[Index(estimate.source)] += sign * scenario.awaited;
+  if (estimate.source == TimeSource::kNothing) return;
+  if (estimate.source != TimeSource::kModel) {
+    seen_s_ += sign * estimate.seconds;
+    seen_ += sign;
+  }
+  place.sum.Add(estimate, scenario.awaited, sign);
+  if (scenario.awaited == 0) return;
+  double runs = sign * scenario.awaited;
+  bool known = estimate.source == TimeSource::kRuns;
+  if (known) place.known_s += runs * estimate.seconds;
+  auto second = SecondOf(study_, place.name);
+  auto cost = CostOfAttempt(study_, place.name, estimate.seconds, true);
+  if (second && !cost) place.unbounded += runs;
+  if (!second || !cost) return;
+  place.beside += runs * (cost->amount - second->amount * estimate.seconds);
+  if (known) place.known_money += runs * cost->amount;
+}
+
+void Forecaster::FitModel() {
+  fitted_n_ = n_;
+  std::vector<TimeObservation> observed;
+  bool all_known = true;
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    const ScenarioPast& scenario = scenarios_[i];
+    bool piloted = scenario.told.source == TimeSource::kPilot;
+    if (scenario.n > 0) observed.push_back({i, scenario.log_mean});
+    if (scenario.n <= 0 && piloted) observed.push_back({i, std::log(scenario.told.seconds)});
+    all_known = all_known && (scenario.n > 0 || piloted);
+  }
+  if (all_known && within_df_ > 0) return;
+  model_.Fit(observed);
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    ScenarioPast& scenario = scenarios_[i];
+    if (scenario.n > 0 || scenario.told.source == TimeSource::kPilot) continue;
+    Account(scenario, -1);
+    scenario.told = {};
+    if (auto told = model_.At(plan_.scenarios[i])) {
+      scenario.told = {TimeSource::kModel, std::exp(told->log_seconds), model_.observations(),
+                       told->own, told->common.value_or(0)};
+    }
+    Account(scenario, 1);
+  }
+}
+
+// From runs of the same scenario; until there are two of any, from pilots; else what the model
+// leaves over, which is rather more.
+std::optional<RunDeviation> Forecaster::Deviation() const {
+  if (within_df_ > 0) return RunDeviation{std::sqrt(within_ / within_df_), within_df_};
+  if (of_pilots_) return of_pilots_;
+  auto residual = model_.residual_sd();
+  if (!residual) return std::nullopt;
+  return RunDeviation{*residual, static_cast<double>(model_.df())};
+}
+
+// Of the errors of models and pilots: the fewest of those in use.
+double Forecaster::OthersDf() const {
+  double df = std::numeric_limits<double>::infinity();
+  if (model_.df() > 0) df = static_cast<double>(model_.df());
+  if (of_pilots_) df = std::min(df, of_pilots_->df);
+  return df;
+}
+
+Expected Forecaster::ExpectedOf(const Place& place) const {
+  Expected expected;
+  expected.environment = place.name;
+  for (size_t i = 0; i < kTimeSources; ++i) {
+    expected.by_source[i] = static_cast<size_t>(std::lround(place.runs[i]));
+    expected.runs += expected.by_source[i];
+  }
+  if (expected.runs == expected.by_source[Index(TimeSource::kNothing)]) return expected;
+  expected.time = place.sum.Now(Deviation(), OthersDf());
+  auto second = SecondOf(study_, place.name);
+  if (second && std::lround(place.unbounded) == 0) {
+    TimeSum money;
+    money.Add(place.sum, second->amount);
+    expected.money = {money.Now(Deviation(), OthersDf()), second->currency};
+    Shift(expected.money->amount, place.beside);
+  }
+  return expected;
+}
+
+Expected Forecaster::Together(const std::vector<Expected>& places) const {
+  Expected all;
+  TimeSum time, money;
+  MoneySum per_second;
+  double beside = 0;
+  for (const Expected& expected : places) {
+    all.runs += expected.runs;
+    for (size_t i = 0; i < kTimeSources; ++i) all.by_source[i] += expected.by_source[i];
+    if (!expected.time) continue;
+    auto same = [&](const Place& place) { return place.name == expected.environment; };
+    const Place& place = *std::find_if(places_.begin(), places_.end(), same);
+    time.Add(place.sum, 1);
+    auto second = expected.money ? SecondOf(study_, expected.environment) : std::nullopt;
+    per_second.Add(second);
+    if (second) money.Add(place.sum, second->amount);
+    beside += place.beside;
+  }
+  if (all.runs == all.by_source[Index(TimeSource::kNothing)]) return all;
+  all.time = time.Now(Deviation(), OthersDf());
+  if (auto currency = per_second.total()) {
+    all.money = {money.Now(Deviation(), OthersDf()), currency->currency};
+    Shift(all.money->amount, beside);
+  }
+  return all;
+}
+
+std::optional<double> Forecaster::MeanRun() const {
+  if (std::lround(seen_) == 0) return std::nullopt;
+  return seen_s_ / seen_;
+}
+
+void Forecaster::AddRough(Forecast& forecast) const {
+  auto mean = MeanRun();
+  if (!mean) return;
+  double rough = 0;
+  MoneySum money;
+  for (const Expected& place : forecast.places) {
+    double others = static_cast<double>(place.by_source[Index(TimeSource::kNothing)]);
+    rough += (place.time ? place.time->value : 0) + others * *mean;
+    auto other = CostOfAttempt(study_, place.environment, *mean, true);
+    if (other) other->amount *= others;
+    money.Add(other);
+    if (place.money) money.Add(Money{place.money->amount.value, place.money->currency});
+    if (place.time && !place.money) money.Add(std::nullopt);
+  }
+  forecast.rough_time = Seconds{rough};
+  forecast.rough_money = money.total();
+}
+
+Forecast Forecaster::Now() const {
+  Forecast forecast;
+  MoneySum known_money;
+  for (const Place& place : places_) {
+    Expected expected = ExpectedOf(place);
+    if (expected.runs == 0) continue;
+    size_t known = expected.by_source[Index(TimeSource::kRuns)];
+    forecast.known_runs += known;
+    if (!SecondOf(study_, place.name)) forecast.without_price.push_back(place.name);
+    if (known > 0) {
+      forecast.known_time.value += place.known_s;
+      auto second = SecondOf(study_, place.name);
+      bool bounded = second && std::lround(place.unbounded) == 0;
+      known_money.Add(bounded ? std::optional(Money{place.known_money, second->currency})
+                              : std::nullopt);
+    }
+    forecast.places.push_back(std::move(expected));
+  }
+  forecast.together = Together(forecast.places);
+  forecast.remaining_runs = forecast.together.runs;
+  forecast.spent = spent_.total();
+  forecast.spent_at_least = spent_.at_least();
+  forecast.attempts_without_price = spent_.missing();
+  forecast.known_money = known_money.total();
+  forecast.deviation = Deviation();
+  forecast.model_scenarios = model_.observations();
+  AddRough(forecast);
+  return forecast;
+}
+
+std::optional<Seconds> Forecaster::TimeOf(size_t index) const {
+  TimeEstimate estimate = scenarios_[plan_.runs[index].scenario].Estimate();
+  if (estimate.source == TimeSource::kNothing) return std::nullopt;
+  return Seconds{estimate.seconds};
+}
+
+std::optional<Money> Forecaster::CostOf(size_t index) const {
+  auto time = TimeOf(index);
+  const std::string& place = places_[scenarios_[plan_.runs[index].scenario].place].name;
+  return time ? CostOfAttempt(study_, place, time->value, true) : std::nullopt;
+}
+
+std::vector<ScenarioForecast> Forecaster::PerScenario() const {
+  std::vector<ScenarioForecast> all;
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    TimeEstimate estimate = scenarios_[i].Estimate();
+    if (estimate.source == TimeSource::kNothing) continue;
+    TimeSum one;
+    one.Add(estimate, 1, 1);
+    all.push_back({i, estimate, one.Now(Deviation(), OthersDf())});
+  }
+  return all;
+}
+
+Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
+                      const std::vector<RunRecord>& runs, const std::vector<PilotTime>& pilots) {
+  Forecaster forecaster(study, plan, pilots);
+  for (const RunRecord& run : runs) forecaster.Measured(run);
+  for (size_t index : remaining) forecaster.Await(index);
+  forecaster.FitModel();
+  return forecaster.Now();
+}
+
+}  // namespace trena

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/power/affordable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_set>
+
+#include "core/text.h"
+#include "plan/designs/design_candidates.h"
+#include "plan/forecast/forecast.h"
+#include "plan/power/plan_power.h"
+#include "plan/remaining.h"
+
+namespace trena {
+namespace {
+
+constexpr int kMostReplications = 30;
+constexpr size_t kMostRunsEach = 20'000;  // a larger crossing is nothing to choose from
+constexpr double kRounding = 1 + 1e-9;    // of sums of prices
+
+// Searches of this call, kept in memory: every number of replications asks for the same one.
+KeptSearches InMemory(std::map<std::string, Json>& searches) {
+  auto find = [&searches](const std::string& key) -> std::optional<Json> {
+    auto found = searches.find(key);
+    return found != searches.end() ? std::optional(found->second) : std::nullopt;
+  };
+  auto keep = [&searches](const std::string& key, const Json& search) -> Status {
+    searches[key] = search;
+    return Done{};
+  };
+  return {find, keep};
+}
+
+// Why a plan has no smallest effect of every factor.
+std::string WhyNone(const Plan& plan, const PlanPower& power) {
+  if (power.factors.empty()) {
+    return plan.scenarios.size() > 1 ? "its factors have too many levels to say what it would find"
+                                     : "nothing varies in it, so there is no effect to find";
+  }
+  for (const FactorPower& factor : power.factors) {
+    if (!factor.variance) {
+      return fmt::format("it cannot tell the effect of {} from those of others", factor.factor);
+    }
+    if (!factor.smallest && factor.between_plots) {
+      return fmt::format("it has too few whole plots to tell an effect of {} from chance",
+                         factor.factor);
+    }
+  }
+  return "it repeats nothing, so no effect can be told from chance";
+}
+
+// Without a reporting currency nothing is converted, so the limit and the prices must be in one.
+Status CheckCurrencies(const Study& study, const Money& limit) {
+  if (study.report.currency) return Done{};
+  for (const Environment& environment : study.environments) {
+    bool same = !environment.price || environment.price->free ||
+                environment.price->currency == limit.currency;
+    if (same) continue;
+    return InputError(fmt::format(
+        "--within is in {} and the price of {} in {}: use one currency, or give `report: {{ "
+        "currency: {}, rate: {{ {}: … }} }}` in the study",
+        limit.currency, environment.name, environment.price->currency, limit.currency,
+        environment.price->currency));
+  }
+  return Done{};
+}
+
+class Chooser {
+ public:
+  explicit Chooser(const AffordableRequest& request) : request_(request) {}
+
+  Result<Affordable> Choose() {
+    Affordable affordable;
+    affordable.limit = request_.limit;
+    affordable.detect = request_.detect;
+    TRENA_CHECK(LookAtStudy());
+    affordable.noise = noise_;
+    std::set<std::pair<std::string, size_t>> seen;  // what they estimate, in so many runs
+    for (const DesignCandidate& candidate : CandidatesFor(*request_.study)) {
+      auto once = Try(candidate, 1);
+      if (!once.ok()) return once.error();
+      if (!once.value()) continue;
+      if (!seen.insert({once.value()->estimates, once.value()->runs_each}).second) continue;
+      KeepCheapest(*once.value(), affordable);
+      if (!Fits(*once.value())) continue;
+      TRENA_ASSIGN(AffordableDesign design, WithMostReplications(candidate));
+      affordable.designs.push_back(std::move(design));
+    }
+    std::stable_sort(affordable.designs.begin(), affordable.designs.end(),
+                     [](const auto& a, const auto& b) { return a.tells > b.tells; });
+    if (!affordable.designs.empty()) affordable.cheapest.reset();
+    affordable.recommended = Recommend(affordable.designs);
+    return affordable;
+  }
+
+ private:
+  PlanOptions Options() {
+    PlanOptions options;
+    options.progress = request_.progress;
+    options.kept = InMemory(searches_);
+    return options;
+  }
+
+  // The noise, and the scenarios whose time is told by runs or pilots.
+  Status LookAtStudy() {
+    Plan made;
+    const Plan* own = request_.plan;
+    if (own == nullptr) {
+      TRENA_ASSIGN(made, MakePlan(*request_.study, *request_.versions, Options()));
+      own = &made;
+    }
+    noise_ = FindNoiseLevel(*request_.study, *own, *request_.runs, request_.noise);
+    std::unordered_set<std::string> keys;
+    for (const RunRecord& run : *request_.runs) {
+      if (run.outcome == Outcome::kOk) keys.insert(run.key);
+    }
+    for (const PilotTime& pilot : request_.pilots) keys.insert(pilot.key);
+    for (const Scenario& scenario : own->scenarios) {
+      if (keys.contains(scenario.key)) told_.push_back(scenario);
+    }
+    return Done{};
+  }
+
+  // Nothing where the study's factors have no such design.
+  Result<std::optional<AffordableDesign>> Try(const DesignCandidate& candidate, int replications) {
+    Study study = *request_.study;
+    study.design = candidate.design;
+    study.design.replications = replications;
+    Result<Plan> made = MakePlan(study, *request_.versions, Options());
+    bool usable =
+        made.ok() && made.value().runs.size() / static_cast<size_t>(replications) <= kMostRunsEach;
+    if (!usable) return std::optional<AffordableDesign>();
+    Plan plan = std::move(made).value();
+    AffordableDesign design = DesignOf(AsPlanned(study, plan, candidate), plan);
+    PlanPower power = FindPlanPower(study, plan, noise_);
+    design.smallest = power.smallest();
+    if (!design.smallest) design.why_none = WhyNone(plan, power);
+    AddTold(plan);
+    TRENA_CHECK(AddPrice(study, plan, design));
+    return std::optional(design);
+  }
+
+  static AffordableDesign DesignOf(const DesignCandidate& candidate, const Plan& plan) {
+    AffordableDesign design;
+    design.kind = candidate.design.kind;
+    design.written =
+        fmt::format("{{ {}, replications: {} }}", candidate.written, plan.replications);
+    design.runs_each = plan.runs.size() / static_cast<size_t>(plan.replications);
+    design.replications = plan.replications;
+    design.runs = plan.runs.size();
+    design.estimates = candidate.estimates;
+    design.confounds = candidate.confounds;
+    design.tells = candidate.tells;
+    design.search_stopped = Get<bool>(plan.details, "stopped").value_or(false);
+    return design;
+  }
+
+  // What is known of the study's scenarios tells the time of this plan's, by the model, or by their
+  // mean, also where it has none of them.
+  void AddTold(Plan& plan) const {
+    std::unordered_set<std::string> there;
+    for (const Scenario& scenario : plan.scenarios) there.insert(scenario.key);
+    for (const Scenario& scenario : told_) {
+      if (!there.contains(scenario.key)) plan.scenarios.push_back(scenario);
+    }
+  }
+
+  Status AddPrice(const Study& study, const Plan& plan, AffordableDesign& design) const {
+    std::vector<size_t> remaining = RemainingRuns(plan, *request_.runs, false);
+    design.runs_to_make = remaining.size();
+    if (remaining.empty()) {
+      design.money = Money{0, request_.limit.money ? request_.limit.money->currency : ""};
+      return Done{};
+    }
+    Forecast forecast = MakeForecast(study, plan, remaining, *request_.runs, request_.pilots);
+    bool told = forecast.rough_time.has_value();
+    if (!told && request_.run_takes) {
+      forecast = MakeForecast(study, plan, remaining, {Supposed(plan)});
+    }
+    if (!forecast.rough_time) {
+      return InputError(
+          "how long a run takes is not known: nothing of this study was measured. Say it "
+          "(--run-takes 90s), run the first steps of some scenarios (--pilot 60s), or measure a "
+          "run of each (--replications 1)");
+    }
+    if (request_.limit.money && !forecast.rough_money) return NoPrice(forecast);
+    if (told) {
+      design.runs_at_mean = forecast.together.by_source[static_cast<size_t>(TimeSource::kNothing)];
+    }
+    design.time = *forecast.rough_time;
+    design.money = forecast.rough_money;
+    return Done{};
+  }
+
+  Error NoPrice(const Forecast& forecast) const {
+    return InputError(fmt::format(
+        "what a run costs is not known: no price, or no rate to {}, for {}. Add `price: 0.10 "
+        "USD/h` under environments, or give a time (--within 3h)",
+        request_.limit.money->currency,
+        forecast.without_price.empty() ? "an environment" : Join(forecast.without_price, ", ")));
+  }
+
+  // A run of the length that a person said, to forecast the others by.
+  RunRecord Supposed(const Plan& plan) const {
+    RunRecord run;
+    run.key = plan.scenarios[0].key;
+    run.environment = plan.scenarios[0].environment();
+    run.metrics["wall_s"] = request_.run_takes->value;
+    return run;
+  }
+
+  bool Fits(const AffordableDesign& design) const {
+    double limit = request_.limit.time ? request_.limit.time->value : request_.limit.money->amount;
+    return PriceOf(design) <= limit * kRounding;
+  }
+
+  // One replication fits.
+  Result<AffordableDesign> WithMostReplications(const DesignCandidate& candidate) {
+    int low = 1, high = kMostReplications + 1;
+    while (high - low > 1) {
+      int middle = low + (high - low) / 2;
+      TRENA_ASSIGN(auto design, Try(candidate, middle));
+      (design && Fits(*design) ? low : high) = middle;
+    }
+    TRENA_ASSIGN(auto most, Try(candidate, low));
+    return *most;
+  }
+
+  double PriceOf(const AffordableDesign& design) const {
+    return request_.limit.time ? design.time.value : design.money->amount;
+  }
+
+  void KeepCheapest(const AffordableDesign& design, Affordable& affordable) const {
+    bool cheaper = !affordable.cheapest || PriceOf(design) < PriceOf(*affordable.cheapest);
+    if (cheaper) affordable.cheapest = design;
+  }
+
+  // The first that finds what is asked for; else that repeats its runs and tells effects from
+  // chance; else that repeats them. Designs are in order of what they tell.
+  std::optional<size_t> Recommend(const std::vector<AffordableDesign>& designs) const {
+    auto first = [&](auto good) -> std::optional<size_t> {
+      auto found = std::find_if(designs.begin(), designs.end(), good);
+      if (found == designs.end()) return std::nullopt;
+      return static_cast<size_t>(found - designs.begin());
+    };
+    auto finds = first([&](const AffordableDesign& d) { return d.Finds(request_.detect); });
+    if (finds) return finds;
+    auto sharp = first([](const AffordableDesign& d) { return d.replications > 1 && d.smallest; });
+    if (sharp) return sharp;
+    auto repeats = first([](const AffordableDesign& d) { return d.replications > 1; });
+    if (repeats) return repeats;
+    return first([](const AffordableDesign&) { return true; });
+  }
+
+  const AffordableRequest& request_;
+  NoiseLevel noise_;
+  std::vector<Scenario> told_;  // of the study's own plan
+  std::map<std::string, Json> searches_;
+};
+
+}  // namespace
+
+Result<SpendingLimit> ParseLimit(const std::string& text) {
+  Result<Money> money = ParseMoney(text);
+  if (money.ok()) return SpendingLimit{money.value(), std::nullopt};
+  Result<Seconds> time = ParseSeconds(text);
+  if (time.ok() && time.value().value > 0) return SpendingLimit{std::nullopt, time.value()};
+  return InputError(fmt::format("`{}` is neither money nor time; write it like 20USD or 3h", text));
+}
+
+std::string ToString(const SpendingLimit& limit) {
+  return limit.money ? ToString(*limit.money) : ToString(*limit.time);
+}
+
+Result<SpendingLimit> LimitFor(const Study& study, const SpendingLimit& limit) {
+  if (!limit.money) return limit;
+  TRENA_CHECK(CheckCurrencies(study, *limit.money));
+  auto money = InReportCurrency(study, *limit.money);
+  if (money) return SpendingLimit{money, std::nullopt};
+  return InputError(fmt::format(
+      "there is no rate of {} to the study's {}: add `rate: {{ {}: … }}` under `report:`",
+      limit.money->currency, *study.report.currency, limit.money->currency));
+}
+
+Result<Affordable> FindAffordable(const AffordableRequest& request) {
+  AffordableRequest in_currency = request;
+  TRENA_ASSIGN(in_currency.limit, LimitFor(*request.study, request.limit));
+  return Chooser(in_currency).Choose();
+}
+
+}  // namespace trena

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/power/plan_power.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+#include "plan/power/error_degrees.h"
+#include "plan/power/main_effects.h"
+#include "stats/power.h"
+#include "study/axes.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostParameters = 400;
+constexpr int kMostReplications = 100'000;
+
+// Of the tests, with so many replications of the plan. Where nothing is repeated the error is what
+// main effects leave.
+class TestDegrees {
+ public:
+  // `once`: whether single replications are asked about.
+  TestDegrees(const Study& study, const Plan& plan, const MainEffects& effects, bool once)
+      : degrees_(study, plan),
+        runs_(static_cast<double>(plan.runs.size()) / plan.replications),
+        scenarios_(static_cast<double>(plan.scenarios.size())) {
+    if (!once) return;
+    main_ = TakenByMain(plan, effects, UnitsOf(study, plan, true));
+    main_without_plots_ =
+        plan.plots == 0 ? main_ : TakenByMain(plan, effects, UnitsOf(study, plan, false));
+  }
+
+  bool Repeats(double replications) const { return replications * runs_ > scenarios_; }
+
+  double Error(double replications, bool between_plots) const {
+    if (between_plots) return degrees_.BetweenPlots(replications);
+    return Repeats(replications) ? degrees_.Within(replications) : replications * runs_ - main_;
+  }
+
+  // If everything changed with every run.
+  double WithoutPlots(double replications) const {
+    return Repeats(replications) ? degrees_.WithoutPlots(replications)
+                                 : replications * runs_ - main_without_plots_;
+  }
+
+ private:
+  // By units and main effects, of one replication.
+  static double TakenByMain(const Plan& plan, const MainEffects& effects, const RunUnits& units) {
+    auto count = static_cast<double>(units.count);
+    return (units.in_each_replication ? count / plan.replications : count) +
+           static_cast<double>(effects.RankWithin(units));
+  }
+
+  ErrorDegrees degrees_;
+  double runs_, scenarios_;
+  double main_ = 0, main_without_plots_ = 0;
+};
+
+// The smallest effect that a factor's test finds.
+std::optional<double> Smallest(const FactorPower& factor, double replications, double error_df,
+                               const PlanPower& power) {
+  if (!factor.variance) return std::nullopt;
+  auto shift = ShiftForPower(static_cast<double>(factor.levels) - 1, error_df, power.power,
+                             power.significance);
+  if (!shift) return std::nullopt;
+  return power.noise.relative * std::sqrt(*shift * *factor.variance / replications);
+}
+
+// The fewest replications whose smallest effect is at most the one asked for.
+std::optional<int> ReplicationsFor(const FactorPower& factor, const TestDegrees& degrees,
+                                   const PlanPower& power) {
+  auto enough = [&](int replications) {
+    double error_df = degrees.Error(replications, factor.between_plots);
+    auto smallest = Smallest(factor, replications, error_df, power);
+    return smallest && *smallest <= *power.asked;
+  };
+  int high = 1;
+  while (!enough(high)) {
+    if (high >= kMostReplications) return std::nullopt;
+    high = std::min(high * 2, kMostReplications);
+  }
+  int low = high / 2;  // not enough
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+    (enough(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+// Whether a factor is hard to change, or one that moves with it.
+bool IsHard(const Study& study, const std::string& factor) {
+  const auto& hard = study.design.hard_to_change;
+  for (const Axis& axis : AxesOf(study)) {
+    bool is_there = false, is_hard = false;
+    for (size_t i : axis.factors) {
+      const std::string& name = study.factors[i].name;
+      is_there = is_there || name == factor;
+      is_hard = is_hard || std::find(hard.begin(), hard.end(), name) != hard.end();
+    }
+    if (is_there) return is_hard;
+  }
+  return false;
+}
+
+std::string Percent(double part) { return fmt::format("{:.2g} %", part * 100); }
+
+// "batch 6 %, environment 12 % (at best, since whole plots differ too; 6 % if …)".
+std::string FactorTexts(const PlanPower& power) {
+  std::vector<std::string> texts;
+  for (const FactorPower& factor : power.factors) {
+    std::string plots;
+    if (factor.between_plots) plots = " (at best, since whole plots differ too";
+    if (factor.without_plots) {
+      plots += fmt::format("; {} if it changed with every run", Percent(*factor.without_plots));
+    }
+    texts.push_back(fmt::format("{} {}{}", factor.factor,
+                                factor.smallest ? Percent(*factor.smallest) : "none",
+                                plots.empty() ? "" : plots + ")"));
+  }
+  return Join(texts, ", ");
+}
+
+std::string AskedText(const PlanPower& power, const Plan& plan) {
+  auto replications = power.replications();
+  if (!replications) {
+    return fmt::format("No number of replications of this design finds {} of every factor.\n",
+                       Percent(*power.asked));
+  }
+  size_t runs = plan.runs.size() / static_cast<size_t>(plan.replications) *
+                static_cast<size_t>(*replications);
+  std::vector<std::string> each;
+  for (const FactorPower& factor : power.factors) {
+    each.push_back(fmt::format("{} {}", factor.factor, *factor.replications));
+  }
+  return fmt::format("To find {} of every factor: {} replication{}, {} runs ({}).\n",
+                     Percent(*power.asked), *replications, *replications == 1 ? "" : "s", runs,
+                     Join(each, ", "));
+}
+
+}  // namespace
+
+std::optional<double> PlanPower::smallest() const {
+  std::optional<double> largest;
+  for (const FactorPower& factor : factors) {
+    if (!factor.smallest) return std::nullopt;
+    largest = std::max(largest.value_or(0), *factor.smallest);
+  }
+  return largest;
+}
+
+std::optional<int> PlanPower::replications() const {
+  std::optional<int> most;
+  for (const FactorPower& factor : factors) {
+    if (!factor.replications) return std::nullopt;
+    most = std::max(most.value_or(0), *factor.replications);
+  }
+  return most;
+}
+
+PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& noise,
+                        std::optional<double> asked) {
+  PlanPower power;
+  power.noise = noise;
+  power.asked = asked;
+  std::vector<PlanFactor> factors = FactorsOf(study, plan);
+  size_t parameters = 1;
+  for (const PlanFactor& factor : factors) parameters += factor.levels.size() - 1;
+  if (factors.empty() || parameters > kMostParameters) return power;
+  MainEffects effects(plan, factors);
+  TestDegrees degrees(study, plan, effects, asked || plan.replications == 1);
+  power.error_is_repeated = degrees.Repeats(plan.replications);
+  for (size_t i = 0; i < factors.size(); ++i) {
+    FactorPower factor{factors[i].name, factors[i].levels.size(), effects.WorstVariance(i)};
+    factor.between_plots = IsHard(study, factor.factor);
+    factor.error_df = degrees.Error(plan.replications, factor.between_plots);
+    factor.smallest = Smallest(factor, plan.replications, factor.error_df, power);
+    if (factor.between_plots) {
+      double error_df = degrees.WithoutPlots(plan.replications);
+      factor.without_plots = Smallest(factor, plan.replications, error_df, power);
+    }
+    if (asked) factor.replications = ReplicationsFor(factor, degrees, power);
+    power.factors.push_back(std::move(factor));
+  }
+  return power;
+}
+
+std::string Describe(const PlanPower& power, const Study& study, const Plan& plan) {
+  if (power.factors.empty()) return "";
+  bool any = std::any_of(power.factors.begin(), power.factors.end(),
+                         [](const FactorPower& factor) { return factor.smallest.has_value(); });
+  std::string out;
+  if (any) {
+    out = fmt::format(
+        "The smallest effects on {} that it would find ({:.0f} % power at {:.0f} %): {}.\n",
+        study.analyze.response, power.power * 100, power.significance * 100, FactorTexts(power));
+    if (!power.error_is_repeated) {
+      out += "Nothing is repeated: the error is judged by what main effects leave.\n";
+    }
+  } else {
+    out =
+        "Nothing is repeated, and no run is left to judge the error by: no effect can be told "
+        "from chance.\n";
+  }
+  out += fmt::format("Noise between runs of a scenario: {}.\n", Describe(power.noise));
+  return power.asked ? out + AskedText(power, plan) : out;
+}
+
+Json ToJson(const PlanPower& power) {
+  Json factors = Json::array();
+  for (const FactorPower& factor : power.factors) {
+    auto percent = factor.smallest ? std::optional(*factor.smallest * 100) : std::nullopt;
+    Json one = {{"factor", factor.factor},
+                {"levels", factor.levels},
+                {"between_plots", factor.between_plots},
+                {"error_df", factor.error_df},
+                {"smallest_percent", OrNull(percent)}};
+    if (factor.without_plots) one["without_plots_percent"] = *factor.without_plots * 100;
+    if (power.asked) {
+      one["replications"] = factor.replications ? Json(*factor.replications) : Json();
+    }
+    factors.push_back(std::move(one));
+  }
+  Json json = {{"power", power.power},
+               {"significance", power.significance},
+               {"noise", ToJson(power.noise)},
+               {"error_is_repeated", power.error_is_repeated},
+               {"factors", std::move(factors)}};
+  if (power.asked) json["asked_percent"] = *power.asked * 100;
+  return json;
+}
+
+}  // namespace trena

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/work_left.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "plan/remaining.h"
+
+namespace trena {
+namespace {
+
+std::optional<double> BatchOf(const Scenario& scenario) {
+  const Value* batch = Find(scenario.values, "batch");
+  return batch != nullptr ? batch->number() : std::nullopt;
+}
+
+// What is the same in all scenarios that differ in nothing but their batch.
+std::string WithoutBatch(const Scenario& scenario) {
+  std::string text = scenario.framework_version;
+  for (const auto& [name, value] : scenario.values) {
+    if (name != "batch") text += "\n" + name + "=" + value.ToString();
+  }
+  return text;
+}
+
+struct TooLarge {
+  double batch = 0;
+  size_t scenario = 0;
+};
+
+// The smallest batch that ran out of memory, of every kind of scenario.
+std::map<std::string, TooLarge> FindTooLarge(const Plan& plan, const LastAttempts& last) {
+  std::set<std::string> keys;
+  for (const auto& [key_and_replication, run] : last) {
+    if (run->outcome == Outcome::kOutOfMemory) keys.insert(run->key);
+  }
+  std::map<std::string, TooLarge> found;
+  for (size_t i = 0; i < plan.scenarios.size(); ++i) {
+    auto batch = BatchOf(plan.scenarios[i]);
+    if (!batch || !keys.contains(plan.scenarios[i].key)) continue;
+    auto [entry, fresh] = found.emplace(WithoutBatch(plan.scenarios[i]), TooLarge{*batch, i});
+    if (!fresh && *batch < entry->second.batch) entry->second = {*batch, i};
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<SkippedRun> SkippedAfterOom(const Study& study, const Plan& plan,
+                                        const std::vector<RunRecord>& runs) {
+  if (!study.measure.skip_larger_after_oom) return {};
+  std::map<std::string, TooLarge> too_large = FindTooLarge(plan, FindLastAttempts(runs));
+  if (too_large.empty()) return {};
+  std::vector<std::optional<size_t>> after;  // of each scenario
+  for (const Scenario& scenario : plan.scenarios) {
+    auto found = too_large.find(WithoutBatch(scenario));
+    bool larger = found != too_large.end() && BatchOf(scenario) > found->second.batch;
+    after.push_back(larger ? std::optional(found->second.scenario) : std::nullopt);
+  }
+  std::vector<SkippedRun> skipped;
+  for (size_t index : RemainingRuns(plan, runs, false)) {
+    if (auto scenario = after[plan.runs[index].scenario]) skipped.push_back({index, *scenario});
+  }
+  return skipped;
+}
+
+std::vector<size_t> RunsToMake(const Study& study, const Plan& plan,
+                               const std::vector<RunRecord>& runs, bool retry) {
+  std::set<size_t> skipped;
+  for (const SkippedRun& run : SkippedAfterOom(study, plan, runs)) skipped.insert(run.run);
+  std::vector<size_t> remaining = RemainingRuns(plan, runs, retry);
+  std::erase_if(remaining, [&](size_t index) { return skipped.contains(index); });
+  return remaining;
+}
+
+std::string Describe(const Plan& plan, const SkippedRun& skipped) {
+  const PlannedRun& run = plan.runs[skipped.run];
+  return fmt::format("{} run {} is skipped: {}, with a smaller batch, ran out of memory",
+                     plan.scenarios[run.scenario].id, run.replication,
+                     plan.scenarios[skipped.after].id);
+}
+
+}  // namespace trena
