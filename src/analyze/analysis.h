@@ -17,7 +17,7 @@
 #include "analyze/run_series.h"
 #include "analyze/stated_analysis.h"
 #include "analyze/target.h"
-#include "configure/verify_rows.h"
+#include "configure/verify/verify_rows.h"
 #include "core/units.h"
 #include "core/value.h"
 #include "stats/summary.h"

@@ -5,7 +5,7 @@
 
 #include <csignal>
 
-#include "configure/install.h"
+#include "configure/install/install.h"
 #include "core/text.h"
 
 namespace trena {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "configure/configuration.h"
-#include "configure/framework_environment.h"
+#include "configure/install/framework_environment.h"
 #include "core/result.h"
 #include "core/terminal.h"
 

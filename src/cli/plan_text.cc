@@ -8,7 +8,7 @@
 
 #include "cli/pilot_step.h"
 #include "cli/price_text.h"
-#include "configure/runners.h"
+#include "configure/runners/runners.h"
 #include "core/csv.h"
 #include "core/text.h"
 #include "measure/machine.h"

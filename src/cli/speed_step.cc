@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/verify_step.h"
-#include "configure/prober.h"
+#include "configure/runners/prober.h"
 #include "core/text.h"
 
 namespace trena {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/study_options.h"
-#include "configure/verification.h"
+#include "configure/verify/verification.h"
 #include "core/result.h"
 #include "core/terminal.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "configure/mending.h"
+#include "configure/runners/workaround.h"
 #include "configure/scenario_word.h"
 #include "core/sha256.h"
 #include "core/text.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "configure/install_plan.h"
+#include "configure/install/install_plan.h"
 #include "configure/prepare.h"
-#include "configure/runners.h"
+#include "configure/runners/runners.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "plan/plan.h"

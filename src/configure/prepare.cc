@@ -6,10 +6,10 @@
 #include <charconv>
 
 #include "configure/cached_file.h"
-#include "configure/layer_reader.h"
-#include "configure/line_process.h"
-#include "configure/order.h"
-#include "configure/resolved_network.h"
+#include "configure/image_order.h"
+#include "configure/install/line_process.h"
+#include "configure/networks/layer_reader.h"
+#include "configure/networks/resolved_network.h"
 #include "core/npy/npy.h"
 #include "core/npy/npz.h"
 #include "core/sha256.h"

@@ -11,7 +11,7 @@
 
 #include "configure/data_folder.h"
 #include "configure/datasets.h"
-#include "configure/weights.h"
+#include "configure/networks/weights.h"
 #include "core/files.h"
 #include "core/result.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "configure/runner_variables.h"
+#include "configure/runners/runner_variables.h"
 #include "core/clock.h"
 #include "measure/own_program.h"
 #include "store/cause.h"

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network as written in networks/NAME.yaml: layers and what each takes its input from. It has no
+// shapes yet: those follow from the data set's images and classes (resolved_network.h).
+//
+//   network: small
+//   layers:
+//     - conv: { k: 3, p: 1, o: 32 }
+//     - relu
+//     - fc: { o: classes }
+//
+// Every layer can have a `name` (default: its type and a running number: conv1, conv2) and a `from`
+// (one name or a list; default: the layer above), among its settings or beside its type.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "configure/networks/layer_types.h"
+#include "core/files.h"
+#include "core/source.h"
+
+namespace trena {
+
+struct WrittenLayer {
+  const LayerType* type = nullptr;  // a row of LayerTypes()
+  std::string name;
+  std::vector<std::string> from;   // names of layers above, or "input"
+  Json settings = Json::object();  // complete; `o` may be the word "classes"
+  Place place;
+};
+
+struct Network {
+  Source source;  // for errors that only show once the shapes are known
+  std::string name;
+  std::vector<WrittenLayer> layers;  // at least one; each is used by a later one, but the last
+};
+
+// An InputError shows all that is wrong in the file, each with its line.
+Result<Network> ReadNetwork(const fs::path& path);
+
+}  // namespace trena

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes and parameter counts, worked out by hand in the comments.
+#include "configure/networks/network.h"
+
+#include <gtest/gtest.h>
+
+#include "configure/networks/resolved_network.h"
+#include "configure/testing.h"
+
+namespace trena {
+namespace {
+
+ResolvedNetwork Shipped(const std::string& name, const Shape& input) {
+  Result<Network> network = ReadNetwork(fs::path(TRENA_SOURCE_DIR) / "networks" / (name + ".yaml"));
+  EXPECT_TRUE(network.ok()) << network.error().message();
+  Result<ResolvedNetwork> resolved = Resolve(network.value(), input, 10);
+  EXPECT_TRUE(resolved.ok()) << resolved.error().message();
+  return resolved.value();
+}
+
+ResolvedNetwork Written(const std::string& layers, const Shape& input, int classes) {
+  TestFolder folder;
+  Result<Network> network = ReadNetwork(folder.Write("n.yaml", "network: n\nlayers:\n" + layers));
+  EXPECT_TRUE(network.ok()) << network.error().message();
+  Result<ResolvedNetwork> resolved = Resolve(network.value(), input, classes);
+  EXPECT_TRUE(resolved.ok()) << resolved.error().message();
+  return resolved.value();
+}
+
+const ResolvedLayer& Layer(const ResolvedNetwork& network, const std::string& name) {
+  for (const ResolvedLayer& layer : network.layers) {
+    if (layer.name == name) return layer;
+  }
+  ADD_FAILURE() << "no layer " << name;
+  return network.layers.front();
+}
+
+// Multiplications of one forward pass: each weight of a layer is used once per place of its output.
+int64_t Multiplications(const ResolvedNetwork& network) {
+  int64_t sum = 0;
+  for (const ResolvedLayer& layer : network.layers) {
+    if (layer.weights.empty()) continue;
+    Shape places(layer.out.begin() + 1, layer.out.end());
+    sum += Elements(layer.weights[0].shape) * Elements(places);
+  }
+  return sum;
+}
+
+TEST(Network, Network1HasThePublishedSize) {
+  // FRAMEWORKS.md: 1,116,970 = 896 + 9,248 + 18,496 + 36,928 + (64·8·8·256 + 256) + 2,570.
+  ResolvedNetwork network = Shipped("network1", {3, 32, 32});
+  EXPECT_EQ(network.parameters, 1'116'970);
+  EXPECT_EQ(Layer(network, "conv2").out, (Shape{32, 32, 32}));
+  EXPECT_EQ(Layer(network, "max_pool2").out, (Shape{64, 8, 8}));
+  EXPECT_EQ(Layer(network, "fc1").weights[0].shape, (Shape{256, 4096}));
+  EXPECT_EQ(network.layers.back().out, Shape{10});
+}
+
+TEST(Network, LeNetHasThePublishedSize) {
+  // Caffe's LeNet on MNIST: 520 + 25,050 + 400,500 + 5,010.
+  ResolvedNetwork network = Shipped("lenet", {1, 28, 28});
+  EXPECT_EQ(network.parameters, 431'080);
+  EXPECT_EQ(Layer(network, "conv1").out, (Shape{20, 24, 24}));
+  EXPECT_EQ(Layer(network, "max_pool2").out, (Shape{50, 4, 4}));
+}
+
+TEST(Network, Network2IsDeeperAndAtLeastATenthMoreWork) {
+  // 65,568 in the first four convolutions, 73,856 + 147,584, 128·4·4·256 + 256, 2,570.
+  EXPECT_EQ(Shipped("network2", {3, 32, 32}).parameters, 814'122);
+  for (int64_t size : {32, 64}) {
+    for (int64_t channels : {1, 3}) {
+      auto first = Multiplications(Shipped("network1", {channels, size, size}));
+      auto second = Multiplications(Shipped("network2", {channels, size, size}));
+      EXPECT_GE(static_cast<double>(second), 1.1 * static_cast<double>(first)) << size;
+    }
+  }
+}
+
+TEST(Network, ConvolutionAndPoolingShapes) {
+  // conv: (11 + 2·2 − 5) / 3 + 1 = 4.33 → 4. Pooling 3 with stride 2 on 4: down (4−3)/2+1 = 1,
+  // up 2. Average pooling 2 with padding 1 on 2: (2+2−2)/2+1 = 2.
+  ResolvedNetwork network = Written(R"(
+  - conv: { k: 5, s: 3, p: 2, o: 6, bias: false }
+  - max_pool: { k: 3, s: 2, name: small }
+  - max_pool: { k: 3, s: 2, rounding: up, from: conv1, name: large }
+  - avg_pool: { k: 2, p: 1 }
+  - global_pool: { from: avg_pool1, name: g }
+  - global_pool: { from: small, name: h }
+  - add: { from: [g, h] }
+  - fc: { o: classes, bias: false }
+)",
+                                    {2, 11, 11}, 4);
+  EXPECT_EQ(Layer(network, "conv1").out, (Shape{6, 4, 4}));
+  EXPECT_EQ(Layer(network, "small").out, (Shape{6, 1, 1}));
+  EXPECT_EQ(Layer(network, "large").out, (Shape{6, 2, 2}));
+  EXPECT_EQ(Layer(network, "avg_pool1").out, (Shape{6, 2, 2}));
+  EXPECT_EQ(Layer(network, "g").out, Shape{6});
+  EXPECT_EQ(network.parameters, 6 * 2 * 25 + 4 * 6);
+}
+
+TEST(Network, RoundingUpNeverAddsAWindowInPaddingAlone) {
+  // 3 wide, k 2, s 2, p 1: ceil((3+2−2)/2)+1 = 3 windows, but the third would start at 4 − 1 = 3,
+  // past the last pixel (2): 2 remain.
+  ResolvedNetwork network = Written(
+      "  - max_pool: { k: 2, s: 2, p: 1, rounding: up }\n  - fc: { o: classes }\n", {1, 3, 3}, 2);
+  EXPECT_EQ(network.layers[0].out, (Shape{1, 2, 2}));
+}
+
+TEST(Network, BranchesJoin) {
+  ResolvedNetwork network = Written(R"(
+  - conv: { k: 1, o: 4, name: a }
+  - conv: { k: 3, p: 1, o: 5 }
+    name: b
+    from: input
+  - concat:
+    from: [a, b, input]
+  - batch_norm
+  - dropout: { rate: 0.25 }
+  - fc: { o: classes }
+)",
+                                    {3, 6, 6}, 7);
+  EXPECT_EQ(Layer(network, "concat1").out, (Shape{12, 6, 6}));
+  EXPECT_EQ(Layer(network, "concat1").inputs, (std::vector<std::string>{"a", "b", "input"}));
+  // conv 4·3+4 and 5·27+5; batch_norm 2·12; fc 7·12·36+7.
+  EXPECT_EQ(network.parameters, 16 + 140 + 24 + 3031);
+}
+
+TEST(Network, JsonIsWhatRunnersRead) {
+  Json json = ToJson(Shipped("network1", {3, 32, 32}));
+  EXPECT_EQ(json["format"], 1);
+  EXPECT_EQ(json["network"], "network1");
+  EXPECT_EQ(json["input"], Json({3, 32, 32}));
+  EXPECT_EQ(json["classes"], 10);
+  EXPECT_EQ(json["parameters"], 1'116'970);
+  // As written in the formats' page, key for key and in its order.
+  EXPECT_EQ(Dump(json["layers"][0]),
+            R"({"name":"conv1","type":"conv","inputs":["input"],"k":3,"s":1,"p":1,"o":32,)"
+            R"("bias":true,"in":[[3,32,32]],"out":[32,32,32],)"
+            R"("weights":{"conv1.weight":[32,3,3,3],"conv1.bias":[32]}})");
+  EXPECT_EQ(Dump(json["layers"][4]),
+            R"({"name":"max_pool1","type":"max_pool","inputs":["relu2"],"k":2,"s":2,"p":0,)"
+            R"("rounding":"down","in":[[32,32,32]],"out":[32,16,16],"weights":{}})");
+  Result<std::vector<NamedShape>> weights = WeightsOf(json);
+  ASSERT_TRUE(weights.ok());
+  ASSERT_EQ(weights.value().size(), 12u);
+  EXPECT_EQ(weights.value().back().name, "fc2.bias");
+  EXPECT_FALSE(WeightsOf(Json::object()).ok());
+}
+
+TEST(Network, JsonOfBatchNormAndDropout) {
+  ResolvedNetwork network =
+      Written("  - batch_norm\n  - dropout: { rate: 0.5 }\n  - fc: { o: classes }\n", {2, 4, 4}, 3);
+  Json json = ToJson(network);
+  EXPECT_EQ(json["layers"][0]["epsilon"], 1e-5);
+  EXPECT_EQ(json["layers"][0]["momentum"], 0.1);
+  EXPECT_EQ(json["layers"][0]["weights"],
+            Json({{"batch_norm1.scale", {2}}, {"batch_norm1.shift", {2}}}));
+  EXPECT_EQ(json["layers"][1]["rate"], 0.5);
+  EXPECT_EQ(json["layers"][2]["weights"]["fc1.weight"], Json({3, 32}));
+}
+
+}  // namespace
+}  // namespace trena

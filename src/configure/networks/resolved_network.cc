@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/networks/resolved_network.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace trena {
+namespace {
+
+constexpr int kFormat = 1;
+// Sizes beyond these are slips of the pen: no machine trains them.
+constexpr int64_t kMostElements = int64_t{1} << 31;
+constexpr int64_t kMostParameters = int64_t{1} << 34;
+
+Error ErrorAt(const Network& network, const WrittenLayer& layer, const std::string& message,
+              const std::string& suggestion = "") {
+  Source source = network.source;
+  source.Add(layer.place, fmt::format("layer `{}`: {}", layer.name, message), suggestion);
+  return source.ToError();
+}
+
+Result<ResolvedLayer> ResolveLayer(const WrittenLayer& layer, int classes,
+                                   const std::map<std::string, Shape>& shapes) {
+  ResolvedLayer out{layer.name, layer.type, layer.from, layer.settings, {}, {}, {}};
+  if (out.settings.contains("o") && out.settings["o"].is_string()) out.settings["o"] = classes;
+  for (const std::string& name : layer.from) out.in.push_back(shapes.at(name));
+  TRENA_ASSIGN(LayerShapes inferred, layer.type->infer(out.settings, out.in));
+  out.out = std::move(inferred.out);
+  for (NamedShape& weight : inferred.weights) {
+    out.weights.push_back({layer.name + "." + weight.name, std::move(weight.shape)});
+  }
+  if (Elements(out.out) > kMostElements) {
+    return InputError(fmt::format("its output {} is too large", Dimensions(out.out)));
+  }
+  return out;
+}
+
+Status CountParameters(const ResolvedLayer& layer, int64_t& parameters) {
+  for (const NamedShape& weight : layer.weights) {
+    int64_t elements = Elements(weight.shape);
+    if (elements > kMostParameters - parameters) {
+      return InputError(fmt::format("its weights {} on an input of {} are too large",
+                                    Dimensions(weight.shape), Dimensions(layer.in[0])));
+    }
+    parameters += elements;
+  }
+  return Done{};
+}
+
+Status CheckLogits(const Network& network, const Shape& out, int classes) {
+  if (out == Shape{classes}) return Done{};
+  return ErrorAt(network, network.layers.back(),
+                 fmt::format("the last layer gives {}, but the data set has {} classes",
+                             Dimensions(out), classes),
+                 "end with `fc: { o: classes }`");
+}
+
+}  // namespace
+
+Result<ResolvedNetwork> Resolve(const Network& network, const Shape& input, int classes) {
+  ResolvedNetwork resolved{network.name, input, classes, 0, {}};
+  std::map<std::string, Shape> shapes{{"input", input}};
+  for (const WrittenLayer& written : network.layers) {
+    Result<ResolvedLayer> layer = ResolveLayer(written, classes, shapes);
+    if (!layer.ok()) return ErrorAt(network, written, layer.error().message());
+    Status counted = CountParameters(layer.value(), resolved.parameters);
+    if (!counted.ok()) return ErrorAt(network, written, counted.error().message());
+    shapes[written.name] = layer.value().out;
+    resolved.layers.push_back(std::move(layer).value());
+  }
+  TRENA_CHECK(CheckLogits(network, resolved.layers.back().out, classes));
+  return resolved;
+}
+
+Json ToJson(const ResolvedNetwork& network) {
+  Json layers = Json::array();
+  for (const ResolvedLayer& layer : network.layers) {
+    Json json{{"name", layer.name}, {"type", layer.type->name}, {"inputs", layer.inputs}};
+    json.update(layer.settings);
+    json.update(layer.type->constants);
+    json["in"] = layer.in;
+    json["out"] = layer.out;
+    json["weights"] = Json::object();
+    for (const NamedShape& weight : layer.weights) json["weights"][weight.name] = weight.shape;
+    layers.push_back(std::move(json));
+  }
+  return {{"format", kFormat},
+          {"network", network.name},
+          {"input", network.input},
+          {"classes", network.classes},
+          {"parameters", network.parameters},
+          {"layers", std::move(layers)}};
+}
+
+Result<std::vector<NamedShape>> WeightsOf(const Json& network) {
+  std::vector<NamedShape> weights;
+  try {
+    if (network.at("format") != kFormat) return Error("not a resolved network of this version");
+    for (const Json& layer : network.at("layers")) {
+      for (const auto& [name, shape] : layer.at("weights").items()) {
+        weights.push_back({name, shape.get<Shape>()});
+      }
+    }
+  } catch (const Json::exception& problem) {
+    return Error(fmt::format("not a resolved network: {}", problem.what()));
+  }
+  return weights;
+}
+
+}  // namespace trena

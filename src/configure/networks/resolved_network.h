@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network for one shape of images and one number of classes: every size known. Its JSON is all
+// that a runner reads of a network.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "configure/networks/network.h"
+
+namespace trena {
+
+struct ResolvedLayer {
+  std::string name;
+  const LayerType* type = nullptr;
+  std::vector<std::string> inputs;  // names of earlier layers, or "input"
+  Json settings = Json::object();
+  std::vector<Shape> in;
+  Shape out;
+  std::vector<NamedShape> weights;  // "conv1.weight", …
+};
+
+struct ResolvedNetwork {
+  std::string name;
+  Shape input;  // [C, H, W]
+  int classes = 0;
+  int64_t parameters = 0;
+  std::vector<ResolvedLayer> layers;  // topologically ordered; the last gives the logits
+};
+
+// An InputError names file, line, layer and shapes when something does not fit.
+Result<ResolvedNetwork> Resolve(const Network& network, const Shape& input, int classes);
+
+Json ToJson(const ResolvedNetwork& network);
+
+// The weights a network.json asks for, in its order.
+Result<std::vector<NamedShape>> WeightsOf(const Json& network);
+
+}  // namespace trena

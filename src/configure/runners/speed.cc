@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/runners/speed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <set>
+#include <thread>
+
+#include "core/files.h"
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+constexpr int kAvx = 1, kAvx2 = 2, kAvx512 = 3;
+constexpr const char* kVectorNames[] = {"SSE", "AVX", "AVX2", "AVX-512"};
+constexpr double kFewCpus = 0.6;  // of those it may use
+// Not the number of threads: runners are told it, and set all variables of it themselves.
+constexpr const char* kThreadVariables[] = {"OMP_THREAD_LIMIT", "OMP_PLACES", "GOMP_CPU_AFFINITY",
+                                            "KMP_AFFINITY"};
+constexpr const char* kVectorVariables[] = {"ONEDNN_MAX_CPU_ISA", "DNNL_MAX_CPU_ISA",
+                                            "ATEN_CPU_CAPABILITY", "XLA_FLAGS"};
+
+// The widest vectors of OpenBLAS's kernels (its cpuid_x86.c and kernel/x86_64); those not named
+// here are older and have SSE.
+const std::map<std::string, int>& KernelVectors() {
+  static const std::map<std::string, int> kernels = {
+      {"sandybridge", kAvx},      {"bulldozer", kAvx},   {"piledriver", kAvx},
+      {"steamroller", kAvx},      {"haswell", kAvx2},    {"zen", kAvx2},
+      {"excavator", kAvx2},       {"skylakex", kAvx512}, {"cooperlake", kAvx512},
+      {"sapphirerapids", kAvx512}};
+  return kernels;
+}
+
+std::string Lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string Fact(const Speed& speed, const char* name) {
+  return Get<std::string>(speed.facts, name).value_or("");
+}
+
+bool Has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+// OpenBLAS with kernels for another CPU: its own choice, or OPENBLAS_CORETYPE's.
+std::optional<Cause> OldKernel(const Speed& speed, const SpeedSurroundings& around) {
+  std::string kernel = Fact(speed, "blas_kernel");
+  if (kernel.empty()) return std::nullopt;
+  auto known = KernelVectors().find(Lower(kernel));
+  int vectors = known != KernelVectors().end() ? known->second : 0;
+  if (vectors >= around.vectors) return std::nullopt;
+  if (around.variables.contains(kCoreType)) {
+    return Cause{fmt::format("{}={} makes OpenBLAS use kernels for another CPU", kCoreType,
+                             around.variables.at(kCoreType)),
+                 fmt::format("unset {}", kCoreType)};
+  }
+  std::string value = around.vectors == kAvx512 ? "SKYLAKEX"
+                      : around.vectors == kAvx2 ? "HASWELL"
+                                                : "SANDYBRIDGE";
+  return Cause{fmt::format("OpenBLAS took this CPU, which has {}, for a {}",
+                           kVectorNames[around.vectors], kernel),
+               fmt::format("set {}={}", kCoreType, value), kCoreType, value};
+}
+
+// MKL as mklml, of 2019, gives its AVX2 kernels to Intel's CPUs only, unless told otherwise. (MKL
+// itself ignores the variable from 2020.1 on and has kernels for AMD.)
+std::optional<Cause> IntelsOnly(const Speed& speed, const SpeedSurroundings& around) {
+  bool meant = around.vendor.empty() || around.vendor == "GenuineIntel";
+  if (meant || around.vectors < kAvx2 || !Has(Fact(speed, "blas_library"), "libmklml")) {
+    return std::nullopt;
+  }
+  if (around.variables.contains(kMklCpu)) return std::nullopt;
+  return Cause{fmt::format("its MKL (libmklml) uses {} on Intel's CPUs only", kVectorNames[kAvx2]),
+               fmt::format("set {}=5", kMklCpu), kMklCpu, "5"};
+}
+
+// A variable that keeps a library from the CPU's vectors.
+std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& around) {
+  std::string framework = Split(speed.framework, '@')[0];
+  bool torch = framework == "pytorch" || framework == "libtorch";
+  bool onednn = speed.facts.contains("mkldnn") && !speed.facts["mkldnn"].is_null() &&
+                speed.facts["mkldnn"] != false;
+  for (const auto& [name, value] : around.variables) {
+    bool one = (name == "ONEDNN_MAX_CPU_ISA" || name == "DNNL_MAX_CPU_ISA") && onednn &&
+               Lower(value) != "all" && Lower(value) != "default";
+    bool two = name == "ATEN_CPU_CAPABILITY" && torch;
+    bool three = name == "XLA_FLAGS" && Has(value, "xla_cpu_max_isa");
+    if (!one && !two && !three) continue;
+    return Cause{
+        fmt::format("{}={} keeps it from this CPU's {}", name, value, kVectorNames[around.vectors]),
+        "unset " + name};
+  }
+  return std::nullopt;
+}
+
+// Whether a variable can keep threads from the CPUs. A limit that leaves one for each cannot.
+bool Limits(const std::string& name, const std::string& value, int cpus) {
+  int limit = 0;
+  auto error = std::from_chars(value.data(), value.data() + value.size(), limit).ec;
+  return name != kThreadVariables[0] || error != std::errc() || limit < cpus;
+}
+
+// By what was measured; by the framework's word where nothing was.
+std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& around) {
+  if (Fact(speed, "device") == "cuda") return std::nullopt;
+  double used = speed.cpus.value_or(speed.threads);
+  if (used <= 0 || used >= kFewCpus * around.cpus) return std::nullopt;
+  for (const char* name : kThreadVariables) {
+    auto set = around.variables.find(name);
+    if (set == around.variables.end() || !Limits(name, set->second, around.cpus)) continue;
+    return Cause{
+        fmt::format("with {}={} it used {:.1f} of {} CPUs", name, set->second, used, around.cpus),
+        fmt::format("unset {}", name)};
+  }
+  return Cause{fmt::format("it used {:.1f} of {} CPUs", used, around.cpus),
+               "see with `trena doctor` whether a quota or other programs take them"};
+}
+
+std::optional<Cause> ReferenceBlas(const Speed& speed, const SpeedSurroundings&) {
+  std::string library = Fact(speed, "blas_library");
+  if (!Fact(speed, "blas").empty() || !Has(library, "libblas")) return std::nullopt;
+  return Cause{fmt::format("its BLAS is the reference implementation ({})", library),
+               "install OpenBLAS (Debian: apt install libopenblas0-openmp)"};
+}
+
+// Code compiled, or chosen, for CPUs without AVX.
+std::optional<Cause> NoVectors(const Speed& speed, const SpeedSurroundings& around) {
+  std::string chosen = Lower(Fact(speed, "cpu_capability"));
+  bool none = chosen == "no avx" || chosen == "default";
+  if (!none || around.vectors < kAvx2) return std::nullopt;
+  return Cause{fmt::format("it uses no AVX, and this CPU has {}", kVectorNames[around.vectors]),
+               "install a build for this CPU"};
+}
+
+using Rule = std::optional<Cause> (*)(const Speed&, const SpeedSurroundings&);
+// The first that applies tells.
+constexpr Rule kRules[] = {OldKernel, IntelsOnly, Forbidden, NoVectors, ReferenceBlas, FewThreads};
+
+const Speed* Best(const std::vector<Speed>& all, std::optional<double> Speed::* operation) {
+  const Speed* best = nullptr;
+  for (const Speed& one : all) {
+    if (one.*operation && (!best || *(one.*operation) > *(best->*operation))) best = &one;
+  }
+  return best;
+}
+
+void AddVariable(const char* name, SpeedSurroundings& around) {
+  const char* value = std::getenv(name);
+  if (value != nullptr && *value != '\0') around.variables[name] = value;
+}
+
+}  // namespace
+
+SpeedSurroundings SpeedSurroundings::Here(const std::string& proc) {
+  SpeedSurroundings around;
+  // Counts the affinity mask (glibc from 2.34 on).
+  around.cpus = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  Result<std::string> text = ReadFile(fs::path(proc) / "cpuinfo");
+  std::set<std::string> flags;
+  for (const std::string& line : Split(text.ok() ? text.value() : "", '\n')) {
+    size_t colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    std::string name(Trim(line.substr(0, colon))), value(Trim(line.substr(colon + 1)));
+    if (name == "model name" && around.cpu.empty()) around.cpu = value;
+    if (name == "vendor_id") around.vendor = value;
+    if (name == "flags" && flags.empty()) {
+      for (const std::string& flag : Split(value, ' ')) flags.insert(flag);
+    }
+  }
+  if (flags.contains("avx")) around.vectors = kAvx;
+  if (flags.contains("avx2") && flags.contains("fma")) around.vectors = kAvx2;
+  if (flags.contains("avx512f") && flags.contains("avx512bw")) around.vectors = kAvx512;
+  for (const char* name : {kCoreType, kMklCpu}) AddVariable(name, around);
+  for (const char* name : kVectorVariables) AddVariable(name, around);
+  for (const char* name : kThreadVariables) AddVariable(name, around);
+  return around;
+}
+
+std::optional<Cause> FindCause(const Speed& speed, const SpeedSurroundings& around) {
+  if (!speed.facts.is_object()) return std::nullopt;
+  for (Rule rule : kRules) {
+    if (auto cause = rule(speed, around)) return cause;
+  }
+  return std::nullopt;
+}
+
+std::vector<Handicap> FindHandicaps(const std::vector<Speed>& speeds, const std::vector<Speed>& all,
+                                    const SpeedSurroundings& around) {
+  struct Operation {
+    const char* name;
+    std::optional<double> Speed::* value;
+  };
+  constexpr Operation kOperations[] = {{"matrix products", &Speed::product},
+                                       {"convolutions", &Speed::convolution}};
+  std::vector<Handicap> handicaps;
+  for (const Speed& speed : speeds) {
+    Handicap worst;
+    for (const auto& [name, value] : kOperations) {
+      const Speed* best = Best(all, value);
+      if (best == nullptr || !(speed.*value) || *(speed.*value) <= 0) continue;
+      double times = *(best->*value) / *(speed.*value);
+      if (times > worst.times) worst = {speed.framework, name, times, best->framework, {}};
+    }
+    if (worst.times <= kSlow) continue;
+    worst.cause = FindCause(speed, around);
+    handicaps.push_back(std::move(worst));
+  }
+  return handicaps;
+}
+
+std::string ToText(const Handicap& handicap) {
+  std::string text = fmt::format("{} does {} {:.1f} times slower than {}: ", handicap.framework,
+                                 handicap.operation, handicap.times, handicap.best);
+  if (handicap.cause) return text + handicap.cause->cause + ". Mend it: " + handicap.cause->fix;
+  return text +
+         "nothing it says of its libraries tells why. It may be the framework's own way, or the "
+         "machine was busy: ask again on a quiet one with --probe";
+}
+
+std::string ToText(const std::string& framework, const Mending& mending) {
+  return fmt::format("{}: {}; its runs get {}={}", framework, mending.cause, mending.variable,
+                     mending.value);
+}
+
+Json ToJson(const Mending& mending) {
+  return {{"variable", mending.variable},
+          {"value", mending.value},
+          {"cause", mending.cause},
+          {"gemm_gflops_before", OrNull(mending.product_before)},
+          {"conv_gflops_before", OrNull(mending.convolution_before)}};
+}
+
+Result<Mending> MendingFromJson(const Json& json) {
+  auto variable = Get<std::string>(json, "variable"), value = Get<std::string>(json, "value");
+  if (!variable || !value) return Error("not a mending of a framework");
+  return Mending{*variable, *value, Get<std::string>(json, "cause").value_or(""),
+                 Get<double>(json, "gemm_gflops_before"), Get<double>(json, "conv_gflops_before")};
+}
+
+Json ToJson(const Speed& speed) {
+  Json json = {{"framework", speed.framework},
+               {"gemm_gflops", OrNull(speed.product)},
+               {"conv_gflops", OrNull(speed.convolution)},
+               {"threads", speed.threads},
+               {"gemm_cpus", OrNull(speed.cpus)},
+               {"facts", speed.facts}};
+  if (!speed.failure.empty()) json["failure"] = speed.failure;
+  if (speed.mended) json["mended"] = ToJson(*speed.mended);
+  return json;
+}
+
+Result<Speed> SpeedFromJson(const Json& json) {
+  Speed speed;
+  auto framework = Get<std::string>(json, "framework");
+  if (!framework) return Error("not a speed of a framework");
+  speed.framework = *framework;
+  speed.product = Get<double>(json, "gemm_gflops");
+  speed.convolution = Get<double>(json, "conv_gflops");
+  speed.threads = Get<int>(json, "threads").value_or(0);
+  speed.cpus = Get<double>(json, "gemm_cpus");
+  if (json.contains("facts")) speed.facts = json["facts"];
+  if (!json.contains("mended")) return speed;
+  TRENA_ASSIGN(speed.mended, MendingFromJson(json["mended"]));
+  return speed;
+}
+
+}  // namespace trena

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/runners/workaround.h"
+
+#include <fmt/format.h>
+
+#include "configure/install/framework_environment.h"
+#include "configure/runners/runner_identity.h"
+#include "core/sha256.h"
+
+namespace trena {
+namespace {
+
+constexpr int kFormat = 1;
+constexpr size_t kLargestRecord = size_t{1} << 16;
+
+// What is installed; not trena's own part of the runner, which changes no kernel of a library.
+std::string WhatIsInstalled(const Runner& runner) {
+  if (!runner.recipe) return runner.command[0];
+  Result<std::string> sum = RecipeSha256(*runner.recipe);
+  return sum.ok() ? sum.value() : "";
+}
+
+}  // namespace
+
+std::string Mendings::Cpu() const {
+  return fmt::format("{}, vectors {}", around_.cpu, around_.vectors);
+}
+
+fs::path Mendings::PathOf(const Runner& runner, const std::string& device) const {
+  std::string key =
+      FullName(runner) + "\n" + WhatIsInstalled(runner) + "\n" + device + "\n" + Cpu();
+  return folder_ / (runner.framework + "-" + Sha256(key).substr(0, 24) + ".json");
+}
+
+std::optional<Json> Mendings::Read(const Runner& runner, const std::string& device) const {
+  Result<std::string> text = ReadFile(PathOf(runner, device), kLargestRecord);
+  if (!text.ok()) return std::nullopt;
+  Result<Json> json = ParseJson(text.value());
+  bool ours = json.ok() && Get<int>(json.value(), "format") == kFormat &&
+              Get<std::string>(json.value(), "cpu") == Cpu();
+  return ours ? std::optional(json.value()) : std::nullopt;
+}
+
+bool Mendings::Known(const Runner& runner, const std::string& device) const {
+  return UserChose() || Read(runner, device).has_value();
+}
+
+std::optional<Mending> Mendings::Find(const Runner& runner, const std::string& device) const {
+  auto record = Read(runner, device);
+  if (!record || !record->contains("mended")) return std::nullopt;
+  Result<Mending> mending = MendingFromJson((*record)["mended"]);
+  if (!mending.ok() || around_.variables.contains(mending.value().variable)) return std::nullopt;
+  return mending.value();
+}
+
+Status Mendings::Keep(const Runner& runner, const std::string& device,
+                      const std::optional<Mending>& mending) const {
+  if (UserChose()) return Done{};
+  Json json = {{"format", kFormat}, {"framework", FullName(runner)}, {"cpu", Cpu()}};
+  json["mended"] = mending ? ToJson(*mending) : Json();
+  TRENA_CHECK(MakeFolder(folder_));
+  return WriteFileWhole(PathOf(runner, device), Dump(json, 1) + "\n");
+}
+
+Runner With(const Mending& mending, const Runner& runner) {
+  Runner with = runner;
+  with.variables.emplace_back(mending.variable, mending.value);
+  return with;
+}
+
+Runner WithMending(const Runner& runner, const std::string& device, const Mendings& mendings) {
+  std::optional<Mending> mending = mendings.Find(runner, device);
+  if (!mending) return runner;
+  Runner mended = With(*mending, runner);
+  if (!mended.installed.is_object()) mended.installed = Json::object();
+  mended.installed["mended"] = ToJson(*mending);
+  return mended;
+}
+
+}  // namespace trena

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/verify/equivalence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace trena {
+namespace {
+
+using Numbers = std::vector<double>;
+
+constexpr double kRoundingAllowance = 10;  // times the reference's own float32–float64 gap
+// A gradient this much smaller than all of them together is noise: its difference counts against
+// this part of the whole.
+constexpr double kGradientFloor = 1e-3;
+constexpr double kLossFloor = 1e-6;
+constexpr const char* kGradient = "grad/";
+
+template <typename T>
+Numbers Widen(const Array& array) {
+  const T* first = array.As<T>();
+  return Numbers(first, first + Count(array.shape));
+}
+
+Numbers ToNumbers(const Array& array) {
+  switch (array.dtype) {
+    case DType::kFloat64:
+      return Widen<double>(array);
+    case DType::kFloat32:
+      return Widen<float>(array);
+    case DType::kInt64:
+      return Widen<int64_t>(array);
+    case DType::kInt32:
+      return Widen<int32_t>(array);
+    case DType::kUint8:
+      break;
+  }
+  return Widen<uint8_t>(array);
+}
+
+std::optional<double> IfFinite(double number) {
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+double Norm(const Numbers& a) {
+  double sum = 0;
+  for (double x : a) sum += x * x;
+  return std::sqrt(sum);
+}
+
+double Distance(const Numbers& a, const Numbers& b) {
+  double sum = 0;
+  for (size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+double StandardDeviation(const Numbers& a) {
+  double mean = 0;
+  for (double x : a) mean += x / static_cast<double>(a.size());
+  Numbers centred = a;
+  for (double& x : centred) x -= mean;
+  return Norm(centred) / std::sqrt(static_cast<double>(a.size()));
+}
+
+double LogitsGap(const Numbers& a, const Numbers& b) {
+  double largest = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    double difference = std::abs(a[i] - b[i]);
+    if (!std::isfinite(difference)) return difference;
+    largest = std::max(largest, difference);
+  }
+  return largest / StandardDeviation(b);
+}
+
+double Allowed(double bound, double own_gap) {
+  return std::max(bound, kRoundingAllowance * own_gap);
+}
+
+// What keeps the arrays from being compared; empty: nothing.
+std::string Obstacle(const Arrays& reference, const Arrays& other) {
+  for (const auto& [name, array] : reference) {
+    auto found = other.find(name);
+    if (found == other.end()) return fmt::format("`{}` is missing", name);
+    if (found->second.shape != array.shape) {
+      return fmt::format("`{}` is {}, the reference's is {}", name, ToString(found->second.shape),
+                         ToString(array.shape));
+    }
+  }
+  for (const auto& [name, array] : other) {
+    if (!reference.contains(name)) return fmt::format("`{}` is not the reference's", name);
+  }
+  return "";
+}
+
+double WholeGradient(const Arrays& reference) {
+  double squares = 0;
+  for (const auto& [name, array] : reference) {
+    if (name.starts_with(kGradient)) squares += std::pow(Norm(ToNumbers(array)), 2);
+  }
+  return std::sqrt(squares);
+}
+
+// Whether `a` is further beyond its bound than `b`.
+bool Worse(const Gap& a, const Gap& b) {
+  if (!a.seen || !b.seen) return !a.seen && b.seen;
+  return *a.seen / a.bound > *b.seen / b.bound;
+}
+
+Gap WorstGradient(const Arrays& reference, const std::vector<Arrays>& rounded,
+                  const Arrays& candidate) {
+  const double floor = kGradientFloor * WholeGradient(reference);
+  Gap worst{0.0, kGradientsBound};
+  for (const auto& [name, array] : reference) {
+    if (!name.starts_with(kGradient)) continue;
+    const Numbers exact = ToNumbers(array);
+    const double size = std::max(Norm(exact), floor);
+    double own = 0;
+    for (const Arrays& one : rounded) {
+      own = std::max(own, Distance(ToNumbers(one.at(name)), exact) / size);
+    }
+    const double seen = Distance(ToNumbers(candidate.at(name)), exact) / size;
+    Gap gap{IfFinite(seen), Allowed(kGradientsBound, own),
+            name.substr(std::string(kGradient).size())};
+    if (Worse(gap, worst)) worst = gap;
+  }
+  return worst;
+}
+
+double Relative(double loss, double exact) {
+  return std::abs(loss - exact) / std::max(std::abs(exact), kLossFloor);
+}
+
+// The step that is furthest beyond its bound. Rounding grows as training goes on, so each step is
+// allowed what the reference's own rounding came to by then: a wrong optimizer shows in the first
+// steps, where that is next to nothing.
+Gap WorstLoss(const Numbers& exact, const std::vector<Numbers>& rounded, const Numbers& candidate) {
+  Gap worst{0.0, kLossesBound};
+  double own = 0;
+  for (size_t i = 0; i < exact.size(); ++i) {
+    for (const Numbers& one : rounded) own = std::max(own, Relative(one[i], exact[i]));
+    Gap gap{IfFinite(Relative(candidate[i], exact[i])), Allowed(kLossesBound, own),
+            fmt::format("step {}", i + 1)};
+    if (Worse(gap, worst)) worst = gap;
+  }
+  return worst;
+}
+
+Json ToJson(const Gap& gap) {
+  Json json = {{"seen", OrNull(gap.seen)}, {"bound", gap.bound}};
+  if (!gap.where.empty()) json["where"] = gap.where;
+  return json;
+}
+
+Gap GapFromJson(const Json& json, const char* name) {
+  if (!json.contains(name) || !json[name].is_object()) return {};
+  const Json& gap = json[name];
+  return {Get<double>(gap, "seen"), Get<double>(gap, "bound").value_or(0),
+          Get<std::string>(gap, "where").value_or("")};
+}
+
+}  // namespace
+
+Likeness Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
+                 const Arrays& candidate) {
+  Likeness likeness;
+  likeness.broken = Obstacle(reference, candidate);
+  bool complete =
+      reference.contains("logits") && reference.contains("losses") && reference.contains("indices");
+  for (const Arrays& one : rounded) complete = complete && Obstacle(reference, one).empty();
+  if (!complete) likeness.broken = "the reference is not complete";
+  if (!likeness.broken.empty()) return likeness;
+  const auto numbers = [](const Arrays& arrays, const char* name) {
+    return ToNumbers(arrays.at(name));
+  };
+  const Numbers logits = numbers(reference, "logits");
+  double own = 0;
+  std::vector<Numbers> losses;
+  for (const Arrays& one : rounded) {
+    own = std::max(own, LogitsGap(numbers(one, "logits"), logits));
+    losses.push_back(numbers(one, "losses"));
+  }
+  likeness.logits = {IfFinite(LogitsGap(numbers(candidate, "logits"), logits)),
+                     Allowed(kLogitsBound, own)};
+  likeness.losses = WorstLoss(numbers(reference, "losses"), losses, numbers(candidate, "losses"));
+  likeness.gradients = WorstGradient(reference, rounded, candidate);
+  likeness.same_images = ToNumbers(reference.at("indices")) == ToNumbers(candidate.at("indices"));
+  return likeness;
+}
+
+Json ToJson(const Likeness& likeness) {
+  return {{"equal", likeness.equal()},
+          {"parameters", likeness.parameters},
+          {"expected_parameters", likeness.expected_parameters},
+          {"logits", ToJson(likeness.logits)},
+          {"gradients", ToJson(likeness.gradients)},
+          {"losses", ToJson(likeness.losses)},
+          {"same_images", likeness.same_images},
+          {"broken", likeness.broken}};
+}
+
+Result<Likeness> LikenessFromJson(const Json& json) {
+  auto parameters = Get<int64_t>(json, "parameters");
+  auto expected = Get<int64_t>(json, "expected_parameters");
+  if (!parameters || !expected) return InputError("the record of a verification is broken");
+  return Likeness{*parameters,
+                  *expected,
+                  GapFromJson(json, "logits"),
+                  GapFromJson(json, "gradients"),
+                  GapFromJson(json, "losses"),
+                  Get<bool>(json, "same_images").value_or(false),
+                  Get<std::string>(json, "broken").value_or("")};
+}
+
+}  // namespace trena

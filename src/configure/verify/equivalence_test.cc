@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/verify/equivalence.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace trena {
+namespace {
+
+// Standard deviation of the logits is 1, norm of the gradient 5.
+Arrays Reference() {
+  return {{"logits", Array::Of<double>({2, 2}, {1, -1, 1, -1})},
+          {"grad/fc1.weight", Array::Of<double>({2}, {3, 4})},
+          {"grad/fc1.bias", Array::Of<double>({1}, {0})},
+          {"losses", Array::Of<double>({2}, {2, 0.5})},
+          {"indices", Array::Of<int32_t>({3}, {2, 0, 1})}};
+}
+
+Likeness With(const std::string& name, Array array) {
+  Arrays candidate = Reference();
+  candidate[name] = std::move(array);
+  Likeness likeness = Compare(Reference(), {Reference()}, candidate);
+  likeness.parameters = likeness.expected_parameters = 3;
+  return likeness;
+}
+
+TEST(Likeness, TheSameIsEqual) {
+  Likeness likeness = Compare(Reference(), {Reference()}, Reference());
+  EXPECT_TRUE(likeness.equal());
+  EXPECT_EQ(likeness.logits.seen, 0);
+  EXPECT_EQ(likeness.logits.bound, 1e-4);
+  EXPECT_EQ(likeness.gradients.bound, 1e-4);
+  EXPECT_EQ(likeness.losses.bound, 1e-2);
+}
+
+TEST(Likeness, LogitsAreMeasuredInStandardDeviations) {
+  Likeness near = With("logits", Array::Of<double>({2, 2}, {1.00009, -1, 1, -1}));
+  EXPECT_NEAR(*near.logits.seen, 9e-5, 1e-12);
+  EXPECT_TRUE(near.equal());
+  EXPECT_FALSE(With("logits", Array::Of<double>({2, 2}, {1.00011, -1, 1, -1})).equal());
+}
+
+TEST(Likeness, GradientsByTheirNorm) {
+  Likeness off = With("grad/fc1.weight", Array::Of<double>({2}, {3, 4.001}));
+  EXPECT_NEAR(*off.gradients.seen, 2e-4, 1e-12);
+  EXPECT_EQ(off.gradients.where, "fc1.weight");
+  EXPECT_FALSE(off.equal());
+  EXPECT_TRUE(With("grad/fc1.weight", Array::Of<double>({2}, {3, 4.0004})).equal());
+}
+
+// A gradient that is nought has no relative size: a thousandth of the whole (5) stands for it.
+TEST(Likeness, ATinyGradientCountsAgainstTheFloor) {
+  Likeness tiny = With("grad/fc1.bias", Array::Of<double>({1}, {4e-7}));
+  EXPECT_NEAR(*tiny.gradients.seen, 8e-5, 1e-12);
+  EXPECT_TRUE(tiny.equal());
+  EXPECT_FALSE(With("grad/fc1.bias", Array::Of<double>({1}, {1e-6})).equal());
+}
+
+TEST(Likeness, LossesRelatively) {
+  EXPECT_TRUE(With("losses", Array::Of<double>({2}, {2, 0.5049})).equal());
+  EXPECT_FALSE(With("losses", Array::Of<double>({2}, {2, 0.5051})).equal());
+}
+
+TEST(Likeness, TheReferencesOwnRoundingWidensABound) {
+  Arrays rounded = Reference(), candidate = Reference();
+  rounded["logits"] = Array::Of<float>({2, 2}, {1.0001f, -1, 1, -1});
+  candidate["logits"] = Array::Of<float>({2, 2}, {1.0009f, -1, 1, -1});
+  Likeness likeness = Compare(Reference(), {rounded}, candidate);
+  EXPECT_NEAR(likeness.logits.bound, 1e-3, 1e-6);
+  EXPECT_TRUE(likeness.equal());
+}
+
+// Step 1 has no rounding to excuse it; step 2 has.
+TEST(Likeness, ALossIsAllowedTheRoundingUpToItsStep) {
+  Arrays rounded = Reference(), early = Reference(), late = Reference();
+  rounded["losses"] = Array::Of<double>({2}, {2, 0.501});
+  early["losses"] = Array::Of<double>({2}, {2.03, 0.5});
+  late["losses"] = Array::Of<double>({2}, {2, 0.509});
+  Likeness wrong = Compare(Reference(), {rounded}, early);
+  EXPECT_FALSE(wrong.losses.within());
+  EXPECT_EQ(wrong.losses.where, "step 1");
+  EXPECT_NEAR(*wrong.losses.seen, 0.015, 1e-12);
+  EXPECT_EQ(wrong.losses.bound, 1e-2);
+  EXPECT_TRUE(Compare(Reference(), {rounded}, late).losses.within());
+}
+
+TEST(Likeness, OtherImagesOrParametersDiffer) {
+  EXPECT_FALSE(With("indices", Array::Of<int32_t>({3}, {0, 1, 2})).equal());
+  Likeness likeness = Compare(Reference(), {Reference()}, Reference());
+  likeness.parameters = 2;
+  EXPECT_FALSE(likeness.equal());
+}
+
+TEST(Likeness, WhatIsNoNumberDiffers) {
+  double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const char* name : {"logits", "losses", "grad/fc1.weight"}) {
+    Array array = Reference().at(name);
+    std::vector<double> numbers(static_cast<size_t>(Count(array.shape)), nan);
+    Likeness likeness = With(name, Array::Of<double>(array.shape, numbers));
+    EXPECT_FALSE(likeness.equal()) << name;
+    EXPECT_FALSE(LikenessFromJson(ToJson(likeness)).value().equal()) << name;
+  }
+}
+
+TEST(Likeness, ArraysThatAreMissingOrOfOtherShape) {
+  Arrays without = Reference();
+  without.erase("grad/fc1.bias");
+  EXPECT_EQ(Compare(Reference(), {Reference()}, without).broken, "`grad/fc1.bias` is missing");
+  EXPECT_EQ(With("logits", Array::Of<double>({4}, {1, -1, 1, -1})).broken,
+            "`logits` is [4], the reference's is [2, 2]");
+  EXPECT_FALSE(With("grad/more", Array::Of<double>({1}, {1})).broken.empty());
+}
+
+TEST(Likeness, SurvivesJson) {
+  Likeness off = With("grad/fc1.weight", Array::Of<double>({2}, {3, 4.001}));
+  Likeness read = LikenessFromJson(ToJson(off)).value();
+  EXPECT_EQ(ToJson(read), ToJson(off));
+  EXPECT_FALSE(LikenessFromJson(Json::object()).ok());
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configure/verify/verification.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "configure/runners/runner_events.h"
+#include "configure/runners/runner_identity.h"
+#include "configure/scenario_word.h"
+#include "configure/verify/perturbation.h"
+#include "core/npy/npz.h"
+#include "core/scratch_folder.h"
+#include "core/sha256.h"
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+constexpr int kRecipe = 4;  // of what is compared; another one makes what is kept stale
+constexpr int kNudges = 4;
+constexpr const char* kReference = "libtorch";
+// Batches are as large as 50 images of 32×32: enough to tell, quick in float64, and 20 of them are
+// 1,000 images whose order is compared.
+constexpr double kLargestBatch = 50;
+constexpr double kSmallestBatch = 8;
+constexpr double kPixels = kLargestBatch * 32 * 32;
+constexpr const char* kOptimizerValues[] = {"optimizer", "learning_rate", "momentum",
+                                            "weight_decay"};
+
+int64_t BatchFor(const Scenario& scenario) {
+  auto number = [&](const char* name, double otherwise) {
+    const Value* value = Find(scenario.values, name);
+    return value != nullptr ? value->number().value_or(otherwise) : otherwise;
+  };
+  double image = std::max(1.0, number("image", 32));
+  double most = std::clamp(kPixels / (image * image), kSmallestBatch, kLargestBatch);
+  return static_cast<int64_t>(std::min(most, number("batch", most)));
+}
+
+Json VerifyScenario(const Scenario& scenario, const RunInputs& inputs, const std::string& device) {
+  Json json = {{"protocol", 1},
+               {"mode", "verify"},
+               {"network", inputs.network.string()},
+               {"data", inputs.data.string()},
+               {"order", inputs.order.string()},
+               {"weights", inputs.weights.string()},
+               {"device", device},
+               {"epochs", 1},
+               {"seed", inputs.seed}};
+  json["batch"] = BatchFor(scenario);
+  for (const char* name : kOptimizerValues) {
+    if (const Value* value = Find(scenario.values, name)) json[name] = ToJson(*value);
+  }
+  return json;
+}
+
+// Scenarios with a real runner; none when the reference is the only one.
+std::vector<const Scenario*> Comparable(const std::vector<Runner>& runners,
+                                        const std::vector<const Scenario*>& scenarios) {
+  std::vector<const Scenario*> comparable;
+  bool others = false;
+  for (const Scenario* scenario : scenarios) {
+    const Runner* runner = FindRunner(runners, *scenario);
+    if (runner == nullptr || runner->simulated) continue;
+    comparable.push_back(scenario);
+    others = others || runner->framework != kReference;
+  }
+  return others ? comparable : std::vector<const Scenario*>();
+}
+
+}  // namespace
+
+struct Verifier::Output {
+  Arrays arrays;
+  int64_t parameters = 0;
+};
+
+struct Verifier::Training {
+  std::string name;
+  Json scenario;    // scenario.json without its output
+  std::string key;  // of all that decides the numbers
+  std::vector<const Runner*> runners;
+  std::optional<Output> exact;  // the reference in float64
+  std::vector<Arrays> rounded;  // and in float32, nudged too where it was asked for
+};
+
+const Runner* Verifier::Reference() const {
+  for (const Runner& runner : configuration_.runners()) {
+    std::error_code ignored;
+    if (runner.framework == kReference && fs::exists(runner.command[0], ignored)) return &runner;
+  }
+  return nullptr;
+}
+
+Result<std::vector<Verifier::Training>> Verifier::Trainings(
+    const std::vector<const Scenario*>& scenarios) {
+  std::map<std::string, Training> found;
+  std::vector<std::string> order;
+  for (const Scenario* scenario : Comparable(configuration_.runners(), scenarios)) {
+    TRENA_ASSIGN(RunInputs inputs, configuration_.PrepareVerification(*scenario, preparing_));
+    const Runner* runner = inputs.runner;
+    if (inputs.network.empty()) continue;
+    Json json = VerifyScenario(*scenario, inputs, configuration_.DeviceOf(*scenario));
+    std::string key = Sha256(Dump(json) + Dump(inputs.checksums) + std::to_string(kRecipe));
+    auto [entry, is_new] = found.try_emplace(key);
+    Training& training = entry->second;
+    if (is_new) {
+      order.push_back(key);
+      training.key = key;
+      training.scenario = json;
+      training.name =
+          fmt::format("{}, {} {}×{}", WordOf(*scenario, "network"), WordOf(*scenario, "dataset"),
+                      WordOf(*scenario, "image"), WordOf(*scenario, "image"));
+    }
+    auto& runners = training.runners;
+    if (std::find(runners.begin(), runners.end(), runner) == runners.end()) {
+      runners.push_back(runner);
+    }
+  }
+  std::vector<Training> trainings;
+  for (const std::string& key : order) trainings.push_back(std::move(found[key]));
+  return trainings;
+}
+
+Result<Verifier::Output> Verifier::RunRunner(const Runner& runner, Json scenario,
+                                             const std::string& precision) {
+  TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(cache_ / "verify", "making-"));
+  ScratchFolder scratch(folder);
+  scenario["precision"] = precision;
+  scenario["output"] = folder.string();
+  TRENA_ASSIGN(std::vector<Json> events, RunForEvents(runner, scenario, folder));
+  Output output;
+  TRENA_ASSIGN(output.arrays, ReadNpz(folder / "verify.npz"));
+  output.parameters = Get<int64_t>(FindEvent(events, "verify"), "parameters").value_or(0);
+  return output;
+}
+
+Status Verifier::NeedReference(Training& training) {
+  if (training.exact) return Done{};
+  const Runner* reference = Reference();
+  Result<Output> exact = RunRunner(*reference, training.scenario, "float64");
+  if (!exact.ok()) return exact.error().While("the reference, " + FullName(*reference));
+  Result<Output> rounded = RunRunner(*reference, training.scenario, "float32");
+  if (!rounded.ok()) return rounded.error().While("the reference, " + FullName(*reference));
+  training.rounded = {std::move(rounded).value().arrays};
+  training.exact = std::move(exact).value();
+  return Done{};
+}
+
+Status Verifier::NeedNudged(Training& training) {
+  if (training.rounded.size() > 1) return Done{};
+  const Runner* reference = Reference();
+  TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(cache_ / "verify", "making-"));
+  ScratchFolder scratch(folder);
+  TRENA_ASSIGN(Arrays weights,
+               ReadNpz(Get<std::string>(training.scenario, "weights").value_or("")));
+  for (int seed = 1; seed <= kNudges; ++seed) {
+    Arrays nudged = Nudged(weights, static_cast<uint64_t>(seed));
+    fs::path path = folder / "weights.npz";
+    TRENA_CHECK(WriteNpz(path, {nudged.begin(), nudged.end()}));
+    Json scenario = training.scenario;
+    scenario["weights"] = path.string();
+    Result<Output> rounded = RunRunner(*reference, scenario, "float32");
+    if (!rounded.ok()) return rounded.error().While("the reference, " + FullName(*reference));
+    training.rounded.push_back(std::move(rounded).value().arrays);
+  }
+  return Done{};
+}
+
+fs::path Verifier::Kept(const Runner& runner, const Training& training) {
+  std::string name = Sha256(training.key + IdentityOf(runner)).substr(0, 24);
+  return cache_ / "verify" / (runner.framework + "-" + name + ".json");
+}
+
+Result<VerifyRow> Verifier::CompareOne(const Runner& runner, Training& training) {
+  VerifyRow row{FullName(runner), training.name};
+  TRENA_CHECK(NeedReference(training));
+  Result<Output> seen = RunRunner(runner, training.scenario, "float32");
+  if (!seen.ok()) {
+    row.failure = seen.error().message();
+    return row;  // not kept: it may be mended
+  }
+  auto compare = [&] {
+    return Compare(training.exact->arrays, training.rounded, seen.value().arrays);
+  };
+  row.likeness = compare();
+  // Logits have no such steps as gradients have: what differs in them is no matter of rounding.
+  if (row.likeness.logits.within() && !row.likeness.gradients.within()) {
+    TRENA_CHECK(NeedNudged(training));
+    row.likeness = compare();
+  }
+  row.likeness.parameters = seen.value().parameters;
+  row.likeness.expected_parameters = training.exact->parameters;
+  TRENA_CHECK(MakeFolder(cache_ / "verify"));
+  TRENA_CHECK(WriteFileWhole(Kept(runner, training), Dump(ToJson(row), 1) + "\n"));
+  return row;
+}
+
+Result<Verification> Verifier::Go(const std::vector<const Scenario*>& scenarios, bool run,
+                                  const VerifyProgress& progress) {
+  TRENA_ASSIGN(std::vector<Training> trainings, Trainings(scenarios));
+  size_t total = 0, done = 0;
+  for (const Training& training : trainings) total += training.runners.size();
+  const bool can_run = run && Reference() != nullptr;
+  Verification verification;
+  for (Training& training : trainings) {
+    for (const Runner* runner : training.runners) {
+      if (progress) progress(FullName(*runner) + ", " + training.name, done++, total);
+      Result<std::string> kept = ReadFile(Kept(*runner, training), size_t{1} << 20);
+      Result<Json> json = kept.ok() ? ParseJson(kept.value()) : Result<Json>(kept.error());
+      Result<VerifyRow> known = json.ok() ? VerifyRowFromJson(json.value()) : json.error();
+      if (known.ok()) {
+        verification.rows.push_back(std::move(known).value());
+      } else if (can_run) {
+        TRENA_ASSIGN(VerifyRow row, CompareOne(*runner, training));
+        verification.rows.push_back(std::move(row));
+      } else {
+        ++verification.unknown;
+      }
+    }
+    training.exact.reset();  // megabytes each
+  }
+  return verification;
+}
+
+Result<Verification> Verifier::Run(const std::vector<const Scenario*>& scenarios,
+                                   const VerifyProgress& progress) {
+  return Go(scenarios, true, progress);
+}
+
+Result<Verification> Verifier::Known(const std::vector<const Scenario*>& scenarios) {
+  return Go(scenarios, false, {});
+}
+
+}  // namespace trena
