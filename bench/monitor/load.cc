@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "core/clock.h"
-#include "measure/sensors/group_maker.h"
+#include "measure/sensors/kernel/group_maker.h"
 
 namespace {
 

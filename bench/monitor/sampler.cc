@@ -10,8 +10,8 @@
 
 #include "core/clock.h"
 #include "core/text.h"
-#include "measure/samples.h"
-#include "measure/sensors/cgroup.h"
+#include "measure/record/samples.h"
+#include "measure/sensors/kernel/cgroup.h"
 
 int main(int argc, char** argv) {
   if (argc != 4 && argc != 6) return 2;

@@ -11,8 +11,8 @@
 #include "core/clock.h"
 #include "core/files.h"
 #include "core/process/process.h"
-#include "measure/machine.h"
-#include "measure/yardstick.h"
+#include "measure/machine/machine.h"
+#include "measure/machine/yardstick.h"
 #include "stats/summary.h"
 #include "store/results.h"
 

@@ -9,7 +9,7 @@
 #include "analyze/test_study.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "measure/series_metrics.h"
+#include "measure/record/series_metrics.h"
 
 namespace trena {
 namespace {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/events.h"
-#include "measure/sample_file.h"
+#include "measure/record/events.h"
+#include "measure/record/sample_file.h"
 #include "store/run.h"
 
 namespace trena {

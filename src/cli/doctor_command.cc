@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "core/units.h"
 #include "core/version.h"
-#include "measure/doctor.h"
+#include "measure/doctor/doctor.h"
 
 namespace trena {
 namespace {

@@ -11,7 +11,7 @@
 #include "cli/templates.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "measure/machine.h"
+#include "measure/machine/machine.h"
 #include "plan/plan.h"
 #include "study/study_reader.h"
 

@@ -14,7 +14,7 @@
 #include "core/clock.h"
 #include "core/text.h"
 #include "core/version.h"
-#include "measure/monitor.h"
+#include "measure/monitor/monitor.h"
 #include "report/monitor_page.h"
 #include "report/monitor_report.h"
 

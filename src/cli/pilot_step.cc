@@ -11,7 +11,7 @@
 #include "core/clock.h"
 #include "core/text.h"
 #include "core/version.h"
-#include "measure/pilot.h"
+#include "measure/pilots/pilot.h"
 #include "plan/forecast/pilot_choice.h"
 #include "plan/forecast/pilot_forecast.h"
 

@@ -11,7 +11,7 @@
 #include "configure/runners/runners.h"
 #include "core/csv.h"
 #include "core/text.h"
-#include "measure/machine.h"
+#include "measure/machine/machine.h"
 
 namespace trena {
 namespace {

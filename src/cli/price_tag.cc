@@ -6,7 +6,7 @@
 
 #include "cli/pilot_step.h"
 #include "core/clock.h"
-#include "measure/machine.h"
+#include "measure/machine/machine.h"
 #include "plan/forecast/pilot_forecast.h"
 
 namespace trena {

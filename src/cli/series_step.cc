@@ -4,8 +4,8 @@
 #include <atomic>
 #include <thread>
 
-#include "measure/events.h"
-#include "measure/sample_file.h"
+#include "measure/record/events.h"
+#include "measure/record/sample_file.h"
 
 namespace trena {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
-#include "measure/machine.h"
+#include "measure/machine/machine.h"
 
 namespace trena {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/clock.h"
 #include "core/text.h"
-#include "measure/pilot.h"
+#include "measure/pilots/pilot.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
 #include "plan/forecast/pilot_forecast.h"

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "measure/events.h"
-#include "measure/guard.h"
-#include "measure/supervisor.h"
+#include "measure/program/guard.h"
+#include "measure/program/supervisor.h"
+#include "measure/record/events.h"
 #include "store/run.h"
 
 namespace trena {

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include "core/clock.h"
-#include "measure/events.h"
-#include "measure/guard.h"
-#include "measure/output_relay.h"
+#include "measure/machine/surroundings.h"
+#include "measure/program/guard.h"
+#include "measure/program/output_relay.h"
+#include "measure/record/events.h"
+#include "measure/record/samples.h"
+#include "measure/record/series_metrics.h"
 #include "measure/run_end.h"
-#include "measure/samples.h"
-#include "measure/series_metrics.h"
-#include "measure/surroundings.h"
 
 namespace trena {
 namespace {

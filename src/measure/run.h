@@ -5,9 +5,9 @@
 
 #include "core/process/signals.h"
 #include "core/result.h"
+#include "measure/program/watch.h"
 #include "measure/run_request.h"
 #include "measure/station.h"
-#include "measure/watch.h"
 #include "store/results.h"
 
 namespace trena {

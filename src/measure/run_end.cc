@@ -5,8 +5,8 @@
 #include <csignal>
 
 #include "core/files.h"
-#include "measure/disk_reserve.h"
-#include "measure/epoch_metrics.h"
+#include "measure/program/disk_reserve.h"
+#include "measure/record/epoch_metrics.h"
 
 namespace trena {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <filesystem>
 
-#include "measure/events.h"
-#include "measure/memory_kills.h"
 #include "measure/outcome.h"
-#include "measure/series_metrics.h"
-#include "measure/watch.h"
+#include "measure/program/memory_kills.h"
+#include "measure/program/watch.h"
+#include "measure/record/events.h"
+#include "measure/record/series_metrics.h"
 #include "store/run.h"
 
 namespace trena {

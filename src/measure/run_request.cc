@@ -5,7 +5,7 @@
 
 #include "configure/runners/runner_variables.h"
 #include "core/clock.h"
-#include "measure/own_program.h"
+#include "measure/program/own_program.h"
 #include "store/cause.h"
 #include "study/command_template.h"
 

@@ -9,8 +9,8 @@
 
 #include "configure/configuration.h"
 #include "core/json.h"
-#include "measure/machine.h"
-#include "measure/supervisor.h"
+#include "measure/machine/machine.h"
+#include "measure/program/supervisor.h"
 #include "plan/plan.h"
 #include "store/run.h"
 #include "study/study.h"

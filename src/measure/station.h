@@ -5,11 +5,11 @@
 
 #include <filesystem>
 
-#include "measure/disk_reserve.h"
-#include "measure/memory_kills.h"
-#include "measure/sensors/group_maker.h"
-#include "measure/sensors/sensor_shelf.h"
-#include "measure/supervisor_line.h"
+#include "measure/program/disk_reserve.h"
+#include "measure/program/memory_kills.h"
+#include "measure/program/supervisor_channel.h"
+#include "measure/sensors/kernel/group_maker.h"
+#include "measure/sensors/sensor_pool.h"
 
 namespace trena {
 

@@ -9,7 +9,7 @@
 #include "core/csv.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "measure/events.h"
+#include "measure/record/events.h"
 #include "report/scenario_text.h"
 
 namespace trena {

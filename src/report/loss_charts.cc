@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "measure/events.h"
+#include "measure/record/events.h"
 #include "report/chart_parts.h"
 #include "report/scenario_text.h"
 #include "report/step_losses.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "measure/monitor.h"
+#include "measure/monitor/monitor.h"
 #include "report/report_context.h"
 
 namespace trena {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "measure/monitor.h"
+#include "measure/monitor/monitor.h"
 #include "report/words.h"
 
 namespace trena {

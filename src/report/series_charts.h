@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyze/run_series.h"
-#include "measure/monitor.h"
+#include "measure/monitor/monitor.h"
 #include "report/charts.h"
 #include "report/time_axis.h"
 #include "report/words.h"

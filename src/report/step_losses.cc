@@ -7,7 +7,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "measure/events.h"
+#include "measure/record/events.h"
 
 namespace trena {
 namespace {

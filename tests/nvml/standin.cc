@@ -29,7 +29,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/sensors/nvml_types.h"
+#include "measure/sensors/nvml/nvml_types.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 #include "core/files.h"
 #include "core/text.h"
-#include "measure/sensors/counter.h"
-#include "measure/sensors/kernel_file.h"
+#include "measure/sensors/kernel/counter.h"
+#include "measure/sensors/kernel/kernel_file.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

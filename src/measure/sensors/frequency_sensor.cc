@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "measure/sensors/counter.h"
-#include "measure/sensors/kernel_file.h"
+#include "measure/sensors/kernel/counter.h"
+#include "measure/sensors/kernel/kernel_file.h"
+#include "measure/sensors/kernel/visible_cpus.h"
 #include "measure/sensors/sensor.h"
-#include "measure/sensors/visible_cpus.h"
 
 namespace trena {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "measure/sensors/kernel/visible_cpus.h"
 #include "measure/sensors/sensor_testing.h"
-#include "measure/sensors/visible_cpus.h"
 
 namespace trena {
 namespace {

@@ -2,7 +2,7 @@
 // Whole runs on GPUs of a stand-in NVML library.
 #include "core/text.h"
 #include "measure/measure.h"
-#include "measure/sensors/nvml_testing.h"
+#include "measure/sensors/nvml/nvml_testing.h"
 #include "study/study_reader.h"
 
 namespace trena {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "measure/sensors/ancestry.h"
-#include "measure/sensors/gpu_choice.h"
-#include "measure/sensors/nvml.h"
+#include "measure/sensors/kernel/ancestry.h"
+#include "measure/sensors/nvml/gpu_choice.h"
+#include "measure/sensors/nvml/nvml.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

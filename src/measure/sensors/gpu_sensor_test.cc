@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/sensors/nvml_testing.h"
+#include "measure/sensors/nvml/nvml_testing.h"
 #include "measure/sensors/sensor_testing.h"
 
 namespace trena {

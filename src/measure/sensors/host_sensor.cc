@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include "measure/sensors/counter.h"
-#include "measure/sensors/kernel_file.h"
-#include "measure/sensors/named_values.h"
+#include "measure/sensors/kernel/counter.h"
+#include "measure/sensors/kernel/kernel_file.h"
+#include "measure/sensors/kernel/named_values.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "measure/sensors/kernel_file.h"
+#include "measure/sensors/kernel/kernel_file.h"
+#include "measure/sensors/kernel/traffic.h"
 #include "measure/sensors/sensor.h"
-#include "measure/sensors/traffic.h"
 
 namespace trena {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "measure/sensors/counter.h"
-#include "measure/sensors/kernel_file.h"
+#include "measure/sensors/kernel/counter.h"
+#include "measure/sensors/kernel/kernel_file.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "measure/machine.h"
-#include "measure/sensors/counter.h"
-#include "measure/sensors/root_use.h"
+#include "measure/machine/machine.h"
+#include "measure/sensors/kernel/counter.h"
+#include "measure/sensors/kernel/root_use.h"
 
 namespace trena {
 

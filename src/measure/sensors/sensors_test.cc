@@ -2,7 +2,7 @@
 // What holds for every row of the table.
 #include <set>
 
-#include "measure/sensors/nvml_testing.h"
+#include "measure/sensors/nvml/nvml_testing.h"
 #include "measure/sensors/sensor_testing.h"
 
 namespace trena {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 
-#include "measure/sensors/cgroup_throttle.h"
-#include "measure/sensors/counter.h"
-#include "measure/sensors/kernel_file.h"
+#include "measure/sensors/kernel/cgroup_throttle.h"
+#include "measure/sensors/kernel/counter.h"
+#include "measure/sensors/kernel/kernel_file.h"
+#include "measure/sensors/kernel/visible_cpus.h"
 #include "measure/sensors/sensor.h"
-#include "measure/sensors/visible_cpus.h"
 
 namespace trena {
 namespace {

@@ -5,7 +5,7 @@
 #include <cerrno>
 
 #include "core/clock.h"
-#include "measure/sensors/process_table.h"
+#include "measure/sensors/kernel/process_table.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

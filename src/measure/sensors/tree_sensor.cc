@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "measure/sensors/process_table.h"
+#include "measure/sensors/kernel/process_table.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "core/clock.h"
-#include "measure/sensors/process_tree.h"
+#include "measure/sensors/kernel/process_tree.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

@@ -12,7 +12,7 @@
 #include <functional>
 
 #include "core/clock.h"
-#include "measure/sensors/group_maker.h"
+#include "measure/sensors/kernel/group_maker.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

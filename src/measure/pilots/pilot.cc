@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/pilots/pilot.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+
+#include "core/clock.h"
+#include "core/text.h"
+#include "measure/program/supervisor.h"
+#include "measure/record/events.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kLargestEvents = size_t{4} << 20;
+constexpr int kWaitMilliseconds = 200;
+constexpr double kShare = 0.02 / 6;  // of the steps; six pilots make 2 %
+constexpr int kFewestSteps = 16;
+
+// Until the program ends, a signal comes or its time is over; then it is asked to end.
+ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline, PilotEnd& how) {
+  bool asked = false;
+  while (true) {
+    if (auto end = program.TakeEnd()) return *end;
+    pollfd waiting[2] = {{program.descriptor(), POLLIN, 0}, {signals.descriptor(), POLLIN, 0}};
+    poll(waiting, 2, kWaitMilliseconds);
+    if (signals.Take() != 0) {
+      asked ? program.Kill() : program.Terminate();
+      asked = how.interrupted = true;
+    } else if (MonotonicNow() > deadline && !asked) {
+      how.problem = "it took too long";
+      program.Terminate();
+      asked = true;
+    }
+  }
+}
+
+// The runner's own words, or how it ended.
+std::string ProblemOf(const fs::path& folder, const ProgramEnd& end) {
+  Result<RunEvents> events = ReadEvents(folder / "events.jsonl");
+  if (events.ok() && !events.value().error_message.empty()) return events.value().error_message;
+  if (end.start_error != 0) return "its runner could not be started";
+  return fmt::format("its runner ended with exit code {}", end.exit_code);
+}
+
+Json PilotScenario(const PilotRequest& request, const fs::path& folder) {
+  Json json = ScenarioJson(request.run, folder.string());
+  json["mode"] = "pilot";
+  json["pilot"] = {{"share", kShare}, {"at_least", kFewestSteps}, {"seconds", request.train.value}};
+  return json;
+}
+
+// Takes what one event tells; the moment of the last group goes to `last`.
+void Take(const Json& event, double started, Pilot& pilot, double& last) {
+  std::string kind = Get<std::string>(event, "event").value_or("");
+  double t = Get<double>(event, "t").value_or(0);
+  if (kind == "phase" && Get<std::string>(event, "name") == "load") pilot.startup_s = t - started;
+  if (kind == "group") {
+    bool train = Get<std::string>(event, "part") == "train";
+    (train ? pilot.train : pilot.evaluate)
+        .push_back(
+            {Get<double>(event, "steps").value_or(0), Get<double>(event, "seconds").value_or(0)});
+    last = t;
+  }
+  if (kind == "pilot") {
+    pilot.steps = Get<double>(event, "steps").value_or(0);
+    pilot.evaluate_steps = Get<double>(event, "evaluate_steps").value_or(0);
+    pilot.evaluations = Get<double>(event, "evaluations").value_or(0);
+  }
+}
+
+}  // namespace
+
+std::string MachineName(const Machine& machine) {
+  const Json& facts = machine.facts;
+  Json name = {{"cpus", machine.cpus}};
+  for (const char* field : {"memory_bytes", "gpus"}) {
+    if (facts.contains(field)) name[field] = facts[field];
+  }
+  if (facts.contains("cpu") && facts["cpu"].contains("model")) name["cpu"] = facts["cpu"]["model"];
+  return Dump(name);
+}
+
+Result<Pilot> ReadPilot(const std::string& events, double started, double ended) {
+  Pilot pilot;
+  double last = ended;
+  for (const std::string& line : Split(events, '\n')) {
+    if (line.empty()) continue;
+    Result<Json> event = ParseJson(line);
+    if (event.ok()) Take(event.value(), started, pilot, last);
+  }
+  if (pilot.train.empty() || !(pilot.steps > 0)) {
+    return Error("its runner told nothing of a pilot; it may not know the mode");
+  }
+  pilot.startup_s = std::max(0.0, pilot.startup_s);
+  pilot.ending_s = std::max(0.0, ended - last);
+  pilot.pilot_s = ended - started;
+  pilot.key = pilot.environment = "?";  // the caller's to say
+  // Nothing is kept that cannot be read back.
+  return PilotFromJson(ToJson(pilot));
+}
+
+Result<PilotEnd> RunPilot(const PilotRequest& request, const Results& results,
+                          SignalWatch& signals) {
+  TRENA_ASSIGN(fs::path begun, MakeTemporaryFolder(results.folder() / "under-way", "pilot-"));
+  fs::path folder = fs::absolute(begun);
+  std::string scenario = Dump(PilotScenario(request, folder), 1) + "\n";
+  TRENA_CHECK(WriteFile(folder / "scenario.json", scenario));
+  TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
+  PilotEnd how;
+  std::string started = CalendarNow();
+  TRENA_ASSIGN(Supervised program, Supervised::Start(ProgramOptions(request.run, folder)));
+  double deadline = MonotonicNow() + request.longest.value;
+  ProgramEnd end = UntilEnd(program, signals, deadline, how);
+  how.seconds = end.ended - end.started;
+  bool well = !how.interrupted && how.problem.empty() && end.exit_code == 0;
+  if (!well && how.problem.empty()) how.problem = ProblemOf(folder, end);
+  Result<std::string> events = ReadFile(folder / "events.jsonl", kLargestEvents);
+  Result<Pilot> pilot = Error(how.problem);
+  if (well && events.ok()) pilot = ReadPilot(events.value(), end.started, end.ended);
+  if (!pilot.ok()) {
+    how.problem = pilot.error().message();
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+    return how;
+  }
+  how.pilot = std::move(pilot).value();
+  how.pilot->scenario = request.run.scenario->id;
+  how.pilot->key = request.run.scenario->key;
+  how.pilot->environment = request.run.scenario->environment();
+  how.pilot->number = request.number;
+  how.pilot->machine = MachineName(*request.run.machine);
+  how.pilot->started = started;
+  TRENA_CHECK(WriteFile(folder / "pilot.json", Dump(ToJson(*how.pilot), 1) + "\n"));
+  fs::path place = results.folder() / "pilots" / PilotFolderName(*how.pilot);
+  TRENA_CHECK(MakeFolder(place.parent_path()));
+  TRENA_CHECK(PutFolderInPlace(folder, place));
+  return how;
+}
+
+}  // namespace trena

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one pilot (store/pilot.h): the scenario's runner in mode `pilot` (docs/runner-protocol.md),
+// supervised as a run is but not sampled, and kept under pilots/.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/process/signals.h"
+#include "core/result.h"
+#include "core/units.h"
+#include "measure/machine/machine.h"
+#include "measure/run_request.h"
+#include "store/pilot.h"
+#include "store/results.h"
+
+namespace trena {
+
+struct PilotRequest {
+  RunRequest run;
+  int number = 1;   // of this scenario, from 1
+  Seconds train;    // no more steps begin after so long
+  Seconds longest;  // the whole process is ended then
+};
+
+struct PilotEnd {
+  std::optional<Pilot> pilot;  // kept; empty where it did not go well
+  std::string problem;         // why not, for people
+  double seconds = 0;          // that it took
+  bool interrupted = false;
+};
+
+// An Error only when the results folder cannot be written.
+Result<PilotEnd> RunPilot(const PilotRequest& request, const Results& results,
+                          SignalWatch& signals);
+
+// What a pilot's times hold for: CPU model and number, memory, GPUs.
+std::string MachineName(const Machine& machine);
+
+// What the events of a pilot tell of it; an Error where they do not. The clocks are the events'
+// (CLOCK_MONOTONIC).
+Result<Pilot> ReadPilot(const std::string& events, double started, double ended);
+
+}  // namespace trena

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A supervisor process (supervisor_process.h) and the line to it. It serves any number of programs,
+// one after the other, and ends when the line is closed.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <vector>
+
+#include "core/process/descriptor.h"
+#include "core/result.h"
+#include "measure/program/supervisor_task.h"
+
+namespace trena {
+
+class SupervisorLine {
+ public:
+  // In the foreground it stays in our place in the terminal. `ours` are descriptors that it must
+  // not hold open as well.
+  static Result<std::unique_ptr<SupervisorLine>> Start(bool foreground,
+                                                       const std::vector<int>& ours);
+  SupervisorLine(const SupervisorLine&) = delete;
+  SupervisorLine& operator=(const SupervisorLine&) = delete;
+  // Ends what still runs, and waits for it.
+  ~SupervisorLine();
+
+  pid_t process() const { return process_; }
+  int descriptor() const { return socket_.number(); }
+  // False when it is gone.
+  bool Run(const SupervisorTask& task, const GroupDoor& door) {
+    return SendTask(socket_.number(), task, door);
+  }
+  void Say(const char* command, size_t size) const;
+  // The report that waits at descriptor(); empty when the supervisor was killed. Then everything
+  // below us that was not there before it is ended.
+  std::optional<ProgramEnd> TakeReport();
+  // What it waited for before the program under way.
+  const RootUse& before() const { return before_; }
+
+ private:
+  SupervisorLine(pid_t process, Descriptor socket, std::vector<pid_t> others)
+      : process_(process), socket_(std::move(socket)), others_(std::move(others)) {}
+  void EndOrphans() const;
+
+  pid_t process_;
+  Descriptor socket_;
+  std::vector<pid_t> others_;  // children that we had before
+  RootUse before_;
+};
+
+// Keeps a supervisor from one program to the next: starting one costs more than all it does.
+class SupervisorKeeper {
+ public:
+  void Keep(std::unique_ptr<SupervisorLine> line) { line_ = std::move(line); }
+  // Null when there is none.
+  std::unique_ptr<SupervisorLine> Take() { return std::move(line_); }
+
+ private:
+  std::unique_ptr<SupervisorLine> line_;
+};
+
+}  // namespace trena

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/record/samples.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+
+#include "measure/sensors/kernel/process_table.h"
+#include "measure/sensors/sensor_pool.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kNoSensor = static_cast<size_t>(-1);
+constexpr std::array<const char*, 4> kFirstColumns = {"cpu_pct", "mem_pct", "gpu_pct",
+                                                      "gpu_mem_pct"};
+
+}  // namespace
+
+Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorContext& context,
+                              const std::vector<std::string>& sensors) {
+  Sampler sampler(context.shelf);
+  SensorContext shared = context;
+  shared.processes = ProcessesOf(context);
+  sampler.columns_.assign(kFirstColumns.begin(), kFirstColumns.end());
+  sampler.order_.assign(kFirstColumns.size(), kNoSensor);
+  size_t given = 0;
+  for (const SensorKind& kind : SensorKinds()) {
+    bool wanted =
+        sensors.empty() || std::find(sensors.begin(), sensors.end(), kind.name) != sensors.end();
+    if (!wanted) continue;
+    auto sensor = context.shelf != nullptr ? context.shelf->Take(kind, shared) : kind.make(shared);
+    for (std::string& name : sensor->Columns()) sampler.AddColumn(std::move(name), given++);
+    sampler.sensors_.push_back({&kind, std::move(sensor)});
+  }
+  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
+  sampler.file_ = Descriptor(open(path.c_str(), flags, 0644));
+  std::string header;
+  for (size_t i = 0; i < sampler.columns_.size(); ++i) {
+    header += (i > 0 ? "," : "") + sampler.columns_[i];
+    if (i + 1 == kFirstColumns.size()) header += ",t";
+  }
+  if (!sampler.file_.ok()) {
+    return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  }
+  // The program runs already and may have filled the disk: its end is still to be told.
+  if (!sampler.Append(header + "\n")) ++sampler.unwritten_;
+  return sampler;
+}
+
+// The seeds' four come first, then the rest as the sensors give it.
+void Sampler::AddColumn(std::string name, size_t given) {
+  auto first = std::find(kFirstColumns.begin(), kFirstColumns.end(), name);
+  if (first != kFirstColumns.end()) {
+    order_[static_cast<size_t>(first - kFirstColumns.begin())] = given;
+    return;
+  }
+  columns_.push_back(std::move(name));
+  order_.push_back(given);
+}
+
+Sampler::~Sampler() {
+  if (shelf_ == nullptr) return;
+  for (Used& used : sensors_) shelf_->GiveBack(*used.kind, std::move(used.sensor));
+}
+
+void Sampler::Take(double now) {
+  given_.clear();
+  for (Used& used : sensors_) used.sensor->Read(now, given_);
+  Sample sample{now, {}};
+  sample.readings.reserve(order_.size());
+  row_.clear();
+  auto out = std::back_inserter(row_);
+  for (size_t i = 0; i < order_.size(); ++i) {
+    Reading reading = order_[i] == kNoSensor ? std::nullopt : given_[order_[i]];
+    sample.readings.push_back(reading);
+    if (i > 0) row_ += ',';
+    if (reading) fmt::format_to(out, "{:.10g}", *reading);
+    if (i + 1 == kFirstColumns.size()) fmt::format_to(out, ",{:.6f}", now);
+  }
+  row_ += '\n';
+  if (!Append(row_)) ++unwritten_;
+  samples_.push_back(std::move(sample));
+}
+
+bool Sampler::Append(const std::string& text) {
+  ssize_t written = write(file_.number(), text.data(), text.size());
+  if (written == static_cast<ssize_t>(text.size())) {
+    size_ += written;
+    return true;
+  }
+  // Half a row is none.
+  int reason = written < 0 ? errno : ENOSPC;
+  if (written > 0 && ftruncate(file_.number(), size_) != 0) reason = errno;
+  errno = reason;
+  return false;
+}
+
+}  // namespace trena

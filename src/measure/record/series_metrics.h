@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of a run over its training, from its samples. Which columns give which figures is one
+// table in series_metrics.cc; docs/methods/sensors.md says what they mean. A name's ending is its
+// unit: _pct, _w, _j, _bytes, _per_s, _mhz, _c; _max is the largest reading.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "measure/record/samples.h"
+
+namespace trena {
+
+// A window of time, CLOCK_MONOTONIC.
+struct Window {
+  double begin = 0;
+  double end = 0;
+};
+
+// Means are weighted by time: a sample stands for the time since the one before. Energies are what
+// was used within the window: of two readings around its edge, the share of time. A figure with no
+// reading to it is absent; so is an energy of which the readings cover too little.
+std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& columns,
+                                            const std::vector<Sample>& samples, Window window);
+
+}  // namespace trena

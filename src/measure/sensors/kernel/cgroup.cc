@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/sensors/kernel/cgroup.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/sched.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+
+#include "core/files.h"
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kLargestTable = size_t{1} << 20;
+
+std::string Text(const std::string& path) {
+  Result<std::string> text = ReadFile(path, kLargestTable);
+  return text.ok() ? text.value() : "";
+}
+
+bool Has(const std::string& list, const std::string& name) {
+  std::vector<std::string> names = Split(list, ',');
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The tables of mounts write a blank as \040.
+std::string Unescape(const std::string& text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool escaped =
+        text[i] == '\\' && i + 3 < text.size() &&
+        std::all_of(&text[i + 1], &text[i + 4], [](char c) { return c >= '0' && c < '8'; });
+    out += escaped ? static_cast<char>(std::stoi(text.substr(i + 1, 3), nullptr, 8)) : text[i];
+    if (escaped) i += 3;
+  }
+  return out;
+}
+
+struct Mount {
+  std::string root;  // of the hierarchy, what is seen at the folder
+  std::string folder;
+  std::string kind;  // file system
+  std::string options;
+};
+
+std::vector<Mount> ControlGroupMounts(const std::string& proc) {
+  std::vector<Mount> mounts;
+  for (const std::string& line : Split(Text(proc + "/self/mountinfo"), '\n')) {
+    std::vector<std::string> words = Split(line, ' ');
+    auto dash = std::find(words.begin(), words.end(), "-");
+    if (words.size() < 5 || words.end() - dash < 4) continue;
+    if (dash[1] != "cgroup" && dash[1] != "cgroup2") continue;
+    mounts.push_back({Unescape(words[3]), Unescape(words[4]), dash[1], dash[3]});
+  }
+  return mounts;
+}
+
+// Where the group `path` of its hierarchy is seen; empty when this mount does not show it.
+std::string FolderOf(const Mount& mount, const std::string& path) {
+  std::string root = mount.root == "/" ? "" : mount.root;
+  bool under = path.starts_with(root) && (path.size() == root.size() || path[root.size()] == '/');
+  if (!under || path.find("/..") != std::string::npos) return "";
+  std::string rest = path.substr(root.size());
+  return mount.folder + (rest == "/" ? "" : rest);
+}
+
+std::optional<double> Keyed(std::string_view text, std::string_view key) {
+  Scanner lines(text);
+  do {
+    if (lines.Word() == key) return lines.Number();
+  } while (lines.NextLine());
+  return std::nullopt;
+}
+
+#ifdef __x86_64__
+// The child uses our stack from here on down while we stand still, so it must never return, and the
+// system call must not be a function's: nothing of this frame may be written over.
+[[gnu::noinline]] pid_t StartSharing(const clone_args& arguments, void (*become)(const void*),
+                                     const void* data) {
+  long child = SYS_clone3;
+  asm volatile("syscall"
+               : "+a"(child)
+               : "D"(&arguments), "S"(sizeof arguments)
+               : "rcx", "r11", "memory");
+  if (child == 0) become(data);
+  if (child > 0) return static_cast<pid_t>(child);
+  errno = static_cast<int>(-child);
+  return -1;
+}
+
+struct Entrance {
+  int entry;
+  void (*become)(const void*);
+  const void* data;
+};
+
+void EnterAndBecome(const void* data) {
+  const auto& entrance = *static_cast<const Entrance*>(data);
+  // What cannot get in runs outside, uncounted.
+  if (entrance.entry >= 0 && write(entrance.entry, "0", 1) < 0) errno = 0;
+  entrance.become(entrance.data);
+}
+#endif
+
+// clone3 starts the child inside. Without it, a thread that writes itself into the `tasks` of
+// version 1 is at least spared the lock for which a write to cgroup.procs may wait milliseconds.
+pid_t ForkIn(const GroupDoor& door) {
+  clone_args arguments{};
+  arguments.exit_signal = SIGCHLD;
+  arguments.flags = CLONE_INTO_CGROUP;
+  arguments.cgroup = static_cast<uint64_t>(door.unified);
+  pid_t child = -1;
+  if (door.unified >= 0) {
+    child = static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
+  }
+  if (child >= 0) return child;
+  child = fork();
+  if (child == 0 && door.entry >= 0 && write(door.entry, "0", 1) < 0) return 0;  // outside
+  return child;
+}
+
+}  // namespace
+
+GroupFolders OwnGroups(const std::string& proc) {
+  GroupFolders found;
+  std::vector<Mount> mounts = ControlGroupMounts(proc);
+  for (const std::string& line : Split(Text(proc + "/self/cgroup"), '\n')) {
+    // number:controllers:path, where a path may hold colons too.
+    size_t first = line.find(':');
+    size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    std::string controllers = line.substr(first + 1, second - first - 1);
+    std::string path = line.substr(second + 1);
+    for (const Mount& mount : mounts) {
+      bool unified = mount.kind == "cgroup2";
+      if (unified != controllers.empty()) continue;
+      std::string folder = FolderOf(mount, path);
+      if (unified && found.unified.empty()) found.unified = folder;
+      if (unified || !Has(mount.options, Split(controllers, ',')[0])) continue;
+      if (Has(controllers, "cpuacct") && !Has(controllers, "cpu")) found.cpu = folder;
+      if (Has(controllers, "memory")) found.memory = folder;
+    }
+  }
+  return found;
+}
+
+std::optional<int64_t> KillsToldBy(std::string_view text) {
+  auto kills = Keyed(text, "oom_kill");
+  return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
+}
+
+RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
+  if (!folders_.unified.empty()) {
+    unified_ = Descriptor(open(folders_.unified.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    cpu_ = KernelFile(folders_.unified + "/cpu.stat");
+    processes_ = KernelFile(folders_.unified + "/cgroup.procs");
+    memory_ = KernelFile(folders_.unified + "/memory.current");
+    peak_ = KernelFile(folders_.unified + "/memory.peak");
+    kills_ = KernelFile(folders_.unified + "/memory.events");
+  } else if (!folders_.cpu.empty()) {
+    cpu_ = KernelFile(folders_.cpu + "/cpuacct.usage");
+    processes_ = KernelFile(folders_.cpu + "/cgroup.procs");
+  }
+  const std::string& folder = folders_.unified.empty() ? folders_.cpu : folders_.unified;
+  const char* name = folders_.unified.empty() ? "/tasks" : "/cgroup.procs";
+  if (!folder.empty()) entry_ = Descriptor(open((folder + name).c_str(), O_WRONLY | O_CLOEXEC));
+}
+
+RunGroup::RunGroup(RunGroup&& other) noexcept
+    : folders_(std::exchange(other.folders_, {})),
+      unified_(std::move(other.unified_)),
+      entry_(std::move(other.entry_)),
+      cpu_(std::move(other.cpu_)),
+      processes_(std::move(other.processes_)),
+      memory_(std::move(other.memory_)),
+      peak_(std::move(other.peak_)),
+      kills_(std::move(other.kills_)) {}
+
+bool RunGroup::Counts() const { return entry_.ok() && CpuSeconds().has_value(); }
+
+pid_t RunGroup::Fork() const { return ForkIn(door()); }
+
+pid_t StartIn(const GroupDoor& door, void (*become)(const void*), const void* data) {
+#ifdef __x86_64__
+  clone_args arguments{};
+  arguments.exit_signal = SIGCHLD;
+  arguments.flags = CLONE_INTO_CGROUP | CLONE_VM | CLONE_VFORK;
+  arguments.cgroup = static_cast<uint64_t>(door.unified);
+  pid_t child = door.unified >= 0 ? StartSharing(arguments, become, data) : -1;
+  if (child > 0) return child;
+  Entrance entrance{door.entry, become, data};
+  arguments.flags = CLONE_VM | CLONE_VFORK;
+  arguments.cgroup = 0;
+  child = StartSharing(arguments, EnterAndBecome, &entrance);
+  if (child > 0 || errno != ENOSYS) return child;
+#endif
+  pid_t forked = ForkIn(door);
+  if (forked == 0) become(data);
+  return forked;
+}
+
+void RemoveGroup(const GroupFolders& folders) {
+  for (const std::string* folder : {&folders.unified, &folders.cpu}) {
+    if (!folder->empty()) rmdir(folder->c_str());
+  }
+}
+
+std::optional<double> RunGroup::CpuSeconds() const {
+  std::string_view text = cpu_.Read();
+  if (!folders_.unified.empty()) {
+    auto microseconds = Keyed(text, "usage_usec");
+    return microseconds ? std::optional(*microseconds * 1e-6) : std::nullopt;
+  }
+  auto nanoseconds = Scanner(text).Number();
+  return nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt;
+}
+
+std::optional<int64_t> RunGroup::OutOfMemoryKills() const { return KillsToldBy(kills_.Read()); }
+
+}  // namespace trena

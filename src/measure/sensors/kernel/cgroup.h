@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// A control group made for one run, where the kernel lets us make one: it counts what every process
+// of the run used, those that lived between two samples and those that became daemons included. It
+// only counts: it is a child of our own group, so that its limits still hold, it sets none itself,
+// and it is never one that would change how the run is scheduled (the cpu controller). Nor is a
+// group of version 1 made for memory: the kernel keeps such a one after its removal, for as long as
+// it caches a file that the run touched, and a study has thousands of runs.
+//
+//   std::optional<RunGroup> group = GroupMaker().Make();  // group_maker.h
+//   pid_t program = group ? group->Fork() : fork();
+//   … group->CpuSeconds() …
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/process/descriptor.h"
+#include "measure/sensors/kernel/kernel_file.h"
+
+namespace trena {
+
+// The folders of the groups that a process is in; empty where there is none that counts.
+struct GroupFolders {
+  std::string unified;  // version 2
+  std::string cpu;      // version 1: cpuacct, without the cpu controller
+  std::string memory;   // version 1; only read
+};
+
+// Of this process, from /proc/self/cgroup and /proc/self/mountinfo.
+GroupFolders OwnGroups(const std::string& proc = "/proc");
+
+// How many processes the kernel killed for memory, as memory.events, memory.oom_control and
+// /proc/vmstat tell it.
+std::optional<int64_t> KillsToldBy(std::string_view text);
+
+// The way into a group: descriptors, -1 where there is none. Another process may be given copies.
+struct GroupDoor {
+  int unified = -1;  // the folder, for clone3
+  int entry = -1;    // a process writes itself into it
+};
+
+// As vfork() for a child that does nothing but `become`: we stand still until it has become another
+// program, and nothing of our memory is copied for it. The child is in the group from the start;
+// where it cannot get in, it runs outside, and the group counts nothing.
+pid_t StartIn(const GroupDoor& door, void (*become)(const void*), const void* data);
+
+// Removes the groups if no process is left in them.
+void RemoveGroup(const GroupFolders& folders);
+
+class RunGroup {
+ public:
+  // Groups that are there already; the object removes them in the end.
+  explicit RunGroup(GroupFolders folders);
+  RunGroup(RunGroup&& other) noexcept;
+  RunGroup& operator=(RunGroup&&) = delete;
+  ~RunGroup() { RemoveGroup(folders_); }
+
+  // As fork(), the child being in the group from the start, or outside as with StartIn.
+  pid_t Fork() const;
+  GroupDoor door() const { return {unified_.number(), entry_.number()}; }
+
+  // Of all processes that were ever in it.
+  std::optional<double> CpuSeconds() const;
+  // Process numbers of those that live in it, one per line; good until the next call.
+  std::string_view Processes() const { return processes_.Read(); }
+  // Only where a group of version 2 counts memory. With the page cache that the run filled: more
+  // than what its processes hold.
+  std::optional<double> MemoryBytes() const { return Scanner(memory_.Read()).Number(); }
+  std::optional<double> PeakMemoryBytes() const { return Scanner(peak_.Read()).Number(); }
+  // Processes of this group that the kernel killed for memory, likewise.
+  std::optional<int64_t> OutOfMemoryKills() const;
+
+  // Whether processes can be put into it and what they use is counted.
+  bool Counts() const;
+  const GroupFolders& folders() const { return folders_; }
+
+ private:
+  GroupFolders folders_;
+  Descriptor unified_, entry_;  // its door
+  mutable KernelFile cpu_{""};
+  mutable KernelFile processes_{""};
+  mutable KernelFile memory_{""};
+  mutable KernelFile peak_{""};
+  mutable KernelFile kills_{""};
+};
+
+}  // namespace trena
