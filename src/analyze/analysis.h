@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "analyze/bill.h"
-#include "analyze/break_even.h"
-#include "analyze/factor_scaling.h"
-#include "analyze/limits.h"
-#include "analyze/machine_speed.h"
-#include "analyze/run_series.h"
-#include "analyze/stated_analysis.h"
-#include "analyze/target.h"
+#include "analyze/cost/bill.h"
+#include "analyze/cost/break_even.h"
+#include "analyze/cost/target.h"
+#include "analyze/model/stated_analysis.h"
+#include "analyze/noise/bottlenecks.h"
+#include "analyze/noise/factor_scaling.h"
+#include "analyze/noise/machine_speed.h"
+#include "analyze/noise/run_series.h"
 #include "configure/verify/verify_rows.h"
 #include "core/units.h"
 #include "core/value.h"

@@ -3,12 +3,12 @@
 
 #include <utility>
 
-#include "analyze/comparison.h"
+#include "analyze/cost/pareto.h"
+#include "analyze/cost/pricing.h"
 #include "analyze/find_warnings.h"
+#include "analyze/least.h"
 #include "analyze/metrics.h"
-#include "analyze/pareto.h"
-#include "analyze/pricing.h"
-#include "analyze/response.h"
+#include "analyze/model/response.h"
 #include "analyze/run_groups.h"
 #include "analyze/verdict.h"
 #include "plan/stopping.h"

@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "analyze/find_noise.h"
 #include "analyze/metrics.h"
+#include "analyze/noise/find_noise.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
 #include "core/text.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "analyze/analysis.h"
-#include "analyze/pricing.h"
+#include "analyze/cost/pricing.h"
 #include "analyze/run_groups.h"
 
 namespace trena {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "analyze/table_analysis.h"
+#include "analyze/table/table_analysis.h"
 #include "core/result.h"
 #include "study/study.h"
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "analyze/analyze.h"
-#include "analyze/measured_plan.h"
+#include "analyze/compare/measured_plan.h"
 #include "cli/study_options.h"
 #include "core/files.h"
 #include "core/text.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "analyze/study_comparison.h"
+#include "analyze/compare/study_comparison.h"
 #include "core/result.h"
 #include "study/study.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/stated_analysis.h"
+#include "analyze/model/stated_analysis.h"
 #include "report/words.h"
 
 namespace trena {

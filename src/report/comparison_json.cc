@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/comparison_json.h"
 
-#include "analyze/run_values.h"
+#include "analyze/compare/run_values.h"
 #include "core/json.h"
 #include "core/text.h"
 #include "report/comparison_words.h"

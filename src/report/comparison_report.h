@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "analyze/study_comparison.h"
+#include "analyze/compare/study_comparison.h"
 #include "report/report_context.h"
 
 namespace trena {

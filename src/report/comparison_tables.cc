@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analyze/run_values.h"
+#include "analyze/compare/run_values.h"
 #include "core/text.h"
 #include "report/comparison_words.h"
 #include "report/metric_words.h"

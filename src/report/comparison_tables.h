@@ -2,7 +2,7 @@
 // The tables of a comparison of two studies.
 #pragma once
 
-#include "analyze/study_comparison.h"
+#include "analyze/compare/study_comparison.h"
 #include "report/tables.h"
 #include "report/words.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyze/run_values.h"
+#include "analyze/compare/run_values.h"
 #include "core/text.h"
 #include "report/metric_words.h"
 #include "report/model_tables.h"

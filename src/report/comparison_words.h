@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/study_comparison.h"
+#include "analyze/compare/study_comparison.h"
 #include "report/words.h"
 
 namespace trena {

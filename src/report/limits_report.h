@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What limits the runs, as a table, in words and for programs (analyze/limits.h).
+// What limits the runs, as a table, in words and for programs (analyze/noise/bottlenecks.h).
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "analyze/stated_analysis.h"
+#include "analyze/model/stated_analysis.h"
 #include "core/json.h"
 
 namespace trena {

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "analyze/stated_analysis.h"
+#include "analyze/model/stated_analysis.h"
 #include "report/tables.h"
 #include "report/words.h"
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "analyze/cell_table.h"
+#include "analyze/table/cell_table.h"
 #include "report/check_words.h"
 #include "report/example_analysis.h"
 #include "report/model_tables.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How time grows with factors that are numbers, as tables, in words and for programs
-// (analyze/factor_scaling.h).
+// (analyze/noise/factor_scaling.h).
 #pragma once
 
 #include <string>

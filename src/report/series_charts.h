@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/run_series.h"
+#include "analyze/noise/run_series.h"
 #include "measure/monitor/monitor.h"
 #include "report/charts.h"
 #include "report/time_axis.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/table_analysis.h"
+#include "analyze/table/table_analysis.h"
 #include "report/words.h"
 
 namespace trena {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "analyze/table_analysis.h"
+#include "analyze/table/table_analysis.h"
 #include "report/report_context.h"
 
 namespace trena {

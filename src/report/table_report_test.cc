@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "analyze/table_analysis.h"
+#include "analyze/table/table_analysis.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "report/table_json.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time and cost to a target accuracy, as a table, in words and for programs (analyze/target.h).
+// Time and cost to a target accuracy, as a table, in words and for programs
+// (analyze/cost/target.h).
 #pragma once
 
 #include <string>

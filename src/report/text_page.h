@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/stated_analysis.h"
+#include "analyze/model/stated_analysis.h"
 #include "core/terminal.h"
 #include "report/report_context.h"
 #include "report/tables.h"

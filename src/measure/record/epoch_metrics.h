@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the first epoch of a run stands beside the later ones: the figures that the rule of warm-up
-// (analyze/warm_up.h) is applied to.
+// (analyze/noise/warm_up.h) is applied to.
 #pragma once
 
 #include <map>

@@ -39,7 +39,7 @@ RunUnits UnitsBy(const Plan& plan, int PlannedRun::* number) {
   return units;
 }
 
-// As the analysis takes them (analyze/study_cells.cc).
+// As the analysis takes them (analyze/model/study_cells.cc).
 RunUnits BlocksOf(const Study& study, const Plan& plan) {
   const bool by_replication = study.analyze.block == "replication";
   return UnitsBy(plan, by_replication ? &PlannedRun::replication : &PlannedRun::block);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/model/model_choice.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace trena {
+namespace {
+
+// Parameters of a model nobody wrote out: for each cell; and in all where cells differ in count,
+// for then each term is a fit of its own.
+constexpr double kMostPerCell = 2;
+constexpr double kMostUnbalanced = 150;
+
+using Terms = std::vector<ModelTerm>;
+
+// How often each combination of treatments was observed, whatever the block.
+bool NothingRepeated(const Cells& treatments) {
+  std::set<std::vector<uint32_t>> seen;
+  return std::all_of(treatments.cells.begin(), treatments.cells.end(), [&](const Cell& cell) {
+    return cell.n == 1 && seen.insert(cell.levels).second;
+  });
+}
+
+size_t OrderOf(const Terms& terms) {
+  size_t order = 0;
+  for (const ModelTerm& term : terms) order = std::max(order, term.size());
+  return order;
+}
+
+void DropHighest(Terms& terms) {
+  const size_t order = OrderOf(terms);
+  std::erase_if(terms, [&](const ModelTerm& term) { return term.size() == order; });
+}
+
+double ParametersOf(const Cells& cells, const Terms& terms) {
+  const auto levels = LevelsInUse(cells);
+  double parameters = 1;
+  for (const ModelTerm& term : terms) {
+    double product = 1;
+    for (size_t factor : term) product *= static_cast<double>(levels[factor].size() - 1);
+    parameters += product;
+  }
+  return parameters;
+}
+
+bool IsFraction(const Cells& treatments) {
+  double crossing = 1;
+  for (const auto& levels : LevelsInUse(treatments)) {
+    if (levels.size() > 2) return false;
+    crossing *= static_cast<double>(levels.size());
+  }
+  std::set<std::vector<uint32_t>> seen;
+  for (const Cell& cell : treatments.cells) seen.insert(cell.levels);
+  return static_cast<double>(seen.size()) < crossing;
+}
+
+// Every combination as often as any other.
+bool IsBalanced(const Cells& treatments) {
+  std::map<std::vector<uint32_t>, double> counts;
+  for (const Cell& cell : treatments.cells) counts[cell.levels] += cell.n;
+  double crossing = 1;
+  for (const auto& levels : LevelsInUse(treatments)) crossing *= static_cast<double>(levels.size());
+  if (static_cast<double>(counts.size()) != crossing) return false;
+  return std::all_of(counts.begin(), counts.end(),
+                     [&](const auto& count) { return count.second == counts.begin()->second; });
+}
+
+// One term of each chain; the chains that have more than one.
+void TakeChains(const Cells& treatments, size_t factors, ModelChoice& choice) {
+  Terms first;
+  for (AliasChain& chain : AliasChains(treatments, factors)) {
+    if (!chain.of_mean) first.push_back(chain.terms.front().factors);
+    if (chain.of_mean || chain.terms.size() > 1) choice.aliases.push_back(std::move(chain));
+  }
+  if (!choice.aliases.empty()) choice.terms = std::move(first);
+}
+
+void ChooseFull(const Cells& treatments, const std::vector<size_t>& factors, bool leave_an_error,
+                ModelChoice& choice) {
+  choice.terms = FullTerms(treatments, factors);
+  if (IsFraction(treatments)) TakeChains(treatments, factors.size(), choice);
+  double most = kMostPerCell * static_cast<double>(treatments.cells.size());
+  if (!IsBalanced(treatments)) most = std::min(most, kMostUnbalanced);
+  while (OrderOf(choice.terms) > 1 && ParametersOf(treatments, choice.terms) > most) {
+    DropHighest(choice.terms);
+  }
+  const size_t all = TermsUpTo(treatments, factors, 1).size();
+  const size_t order = OrderOf(choice.terms);
+  if (order < all && choice.aliases.empty()) choice.highest_order = order;
+  if (!leave_an_error || order < 2 || !NothingRepeated(treatments)) return;
+  choice.without_highest = true;
+  DropHighest(choice.terms);
+}
+
+void AddFirst(const Cells& cells, const std::string& name, Terms& terms) {
+  const size_t factor = FactorIndex(cells, name);
+  if (factor == cells.factors.size() || LevelsInUse(cells)[factor].size() < 2) return;
+  terms.insert(terms.begin(), {factor});
+}
+
+}  // namespace
+
+size_t FactorIndex(const Cells& cells, const std::string& name) {
+  const auto found = std::find_if(cells.factors.begin(), cells.factors.end(),
+                                  [&](const CellFactor& factor) { return factor.name == name; });
+  return static_cast<size_t>(found - cells.factors.begin());
+}
+
+std::vector<size_t> TreatmentsOf(const Cells& cells, const ModelRequest& request) {
+  std::vector<size_t> factors;
+  for (size_t i = 0; i < cells.factors.size(); ++i) {
+    const std::string& name = cells.factors[i].name;
+    if (name == request.block || name == request.plot || name == request.curvature) continue;
+    factors.push_back(i);
+  }
+  return factors;
+}
+
+Cells TreatmentCells(const Cells& cells, const ModelRequest& request) {
+  Cells treatments = cells;
+  const size_t curvature = FactorIndex(cells, request.curvature);
+  if (curvature < cells.factors.size()) {
+    std::erase_if(treatments.cells, [&](const Cell& cell) { return cell.levels[curvature] != 0; });
+  }
+  for (const std::string& name : {request.block, request.plot, request.curvature}) {
+    const size_t factor = FactorIndex(cells, name);
+    if (factor == cells.factors.size()) continue;
+    for (Cell& cell : treatments.cells) cell.levels[factor] = 0;
+  }
+  return treatments;
+}
+
+Result<ModelChoice> ChooseModel(const Cells& cells, const ModelRequest& request) {
+  const std::vector<size_t> factors = TreatmentsOf(cells, request);
+  const Cells treatments = TreatmentCells(cells, request);
+  ModelChoice choice;
+  if (request.terms == "main" || request.terms == "2way") {
+    choice.terms = TermsUpTo(treatments, factors, request.terms == "main" ? 1 : 2);
+    const double next = ParametersOf(treatments, TermsUpTo(treatments, factors, 2));
+    const bool forced = next > static_cast<double>(treatments.cells.size());
+    if (request.terms == "main" && forced && factors.size() > 1) choice.highest_order = 1;
+  } else if (request.terms.empty() || request.terms == "full") {
+    ChooseFull(treatments, factors, request.terms.empty(), choice);
+  } else {
+    TRENA_ASSIGN(choice.terms, ParseFormula(request.terms, cells));
+  }
+  AddFirst(cells, request.block, choice.terms);
+  AddFirst(cells, request.curvature, choice.terms);
+  SortTerms(choice.terms);
+  return choice;
+}
+
+}  // namespace trena

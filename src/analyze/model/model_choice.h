@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which terms the stated model has: by default all that the combinations measured can estimate.
+//
+// Of a two-level fraction one term of each alias chain is taken, the lowest (Jain 1991, chapter
+// 19). Where combinations are so few that most interactions could not be estimated (screening
+// designs), or cells differ in count and terms are very many, the order of interactions is lowered.
+#pragma once
+
+#include <vector>
+
+#include "analyze/model/model_request.h"
+#include "core/result.h"
+#include "stats/model/aliases.h"
+#include "stats/model/cells.h"
+
+namespace trena {
+
+struct ModelChoice {
+  std::vector<ModelTerm> terms;     // the block's and the curvature's among them
+  bool without_highest = false;     // the highest interaction serves as the error
+  size_t highest_order = 0;         // of interactions in the model, where higher ones are left out
+  std::vector<AliasChain> aliases;  // of a fraction: terms that cannot be told apart
+};
+
+// Fails for a formula that is none.
+Result<ModelChoice> ChooseModel(const Cells& cells, const ModelRequest& request);
+
+// Where `name` is among the factors; as many as there are when it is not.
+size_t FactorIndex(const Cells& cells, const std::string& name);
+
+// The factors whose effects are asked for: neither block, plot nor curvature.
+std::vector<size_t> TreatmentsOf(const Cells& cells, const ModelRequest& request);
+
+// The cells of the design's corners, with one level of all that is no treatment.
+Cells TreatmentCells(const Cells& cells, const ModelRequest& request);
+
+}  // namespace trena

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/model/response.h"
+
+#include <algorithm>
+#include <array>
+
+#include "analyze/metrics.h"
+#include "analyze/model/study_cells.h"
+#include "analyze/warnings.h"
+
+namespace trena {
+namespace {
+
+// Beside the response itself, in the order reports show them.
+constexpr std::array kOthers = {"train_s", "wall_s",  "image_s",     "accuracy", "cpu_pct",
+                                "mem_pct", "gpu_pct", "gpu_mem_pct", "cost"};
+
+using Scenarios = std::vector<ScenarioAnalysis>;
+
+size_t CountOf(const ScenarioAnalysis& scenario, const std::string& metric) {
+  const MetricAnalysis* found = FindMetric(scenario, metric);
+  return found == nullptr ? 0 : found->values.size();
+}
+
+size_t OkRuns(const ScenarioAnalysis& scenario) {
+  const auto it = scenario.outcomes.find(Outcome::kOk);
+  return it == scenario.outcomes.end() ? 0 : static_cast<size_t>(it->second);
+}
+
+template <typename Predicate>
+std::vector<std::string> IdsOf(const Scenarios& scenarios, Predicate predicate) {
+  std::vector<std::string> ids;
+  for (const ScenarioAnalysis& scenario : scenarios) {
+    if (predicate(scenario)) ids.push_back(scenario.id);
+  }
+  return ids;
+}
+
+struct WhyNot {
+  std::string code;  // empty when nothing is in the way
+  std::vector<std::string> details;
+};
+
+// Why no factor has two levels that were measured.
+WhyNot WhyNotEmptyCells(const Analysis& analysis, const std::string& metric) {
+  const auto empty = [&](const ScenarioAnalysis& s) { return CountOf(s, metric) == 0; };
+  const auto unfinished = [&](const ScenarioAnalysis& s) {
+    int finished = s.skipped;  // it will not be made
+    for (const auto& [outcome, count] : s.outcomes) finished += count;
+    return empty(s) && finished < s.planned;
+  };
+  const std::vector<std::string> empty_ids = IdsOf(analysis.scenarios, empty);
+  if (empty_ids.empty()) return {};
+  if (!analysis.pending_environments.empty()) {
+    return {why_not::kPendingEnvironments, analysis.pending_environments};
+  }
+  const std::vector<std::string> unfinished_ids = IdsOf(analysis.scenarios, unfinished);
+  if (!unfinished_ids.empty()) return {why_not::kMissingRuns, unfinished_ids};
+  return {why_not::kFailedScenarios, empty_ids};
+}
+
+WhyNot WhyNothing(const Analysis& analysis, const std::string& metric) {
+  const auto& scenarios = analysis.scenarios;
+  const auto none_ok = [](const ScenarioAnalysis& s) { return OkRuns(s) == 0; };
+  const auto none_has = [&](const ScenarioAnalysis& s) { return CountOf(s, metric) == 0; };
+  if (std::all_of(scenarios.begin(), scenarios.end(), none_ok)) {
+    return {why_not::kNothingMeasured, {}};
+  }
+  if (std::all_of(scenarios.begin(), scenarios.end(), none_has)) {
+    return {why_not::kUnknownResponse, {metric}};
+  }
+  return {};
+}
+
+WhyNot WhyNotByScale(const Scenarios& scenarios, const ResponseAnalysis& response) {
+  if (response.scale != "log") return {};
+  const auto not_positive = [&](const ScenarioAnalysis& s) {
+    const MetricAnalysis* found = FindMetric(s, response.metric);
+    if (found == nullptr) return false;
+    return std::any_of(found->values.begin(), found->values.end(), [](double x) { return x <= 0; });
+  };
+  const std::vector<std::string> ids = IdsOf(scenarios, not_positive);
+  if (ids.empty()) return {};
+  return {why_not::kNotPositive, ids};
+}
+
+// Fills the response, or says why it cannot.
+WhyNot Fill(const Study& study, const Plan& plan, const Analysis& analysis,
+            ResponseAnalysis& response) {
+  WhyNot why = WhyNothing(analysis, response.metric);
+  if (why.code.empty()) why = WhyNotByScale(analysis.scenarios, response);
+  if (!why.code.empty()) return why;
+  StudyCells made = CellsOf(study, plan, analysis, response.metric, response.scale);
+  for (const CellFactor& factor : made.cells.factors) response.factors.push_back(factor.name);
+  response.levels = std::move(made.levels);
+  response.left_out = std::move(made.left_out);
+  response.no_covariates = std::move(made.no_covariates);
+  ModelRequest request = PlannedModel(study, plan, analysis.confidence);
+  request.log_scale = response.scale == "log";
+  if (TreatmentsOf(made.cells, request).empty()) {
+    if (response.left_out.empty()) return {why_not::kNoFactor, {}};
+    return WhyNotEmptyCells(analysis, response.metric);
+  }
+  const bool main = response.metric == analysis.response;
+  if (main) request.contrasts = study.analyze.contrasts;
+  auto stated = main ? AnalyzeWhole(std::move(made.cells), made.observations, request)
+                     : AnalyzeStated(std::move(made.cells), request);
+  if (!stated.ok()) return {why_not::kNotComputable, {stated.error().message()}};
+  response.stated = std::move(stated).value();
+  return {};
+}
+
+bool EveryRunHas(const Scenarios& scenarios, const std::string& metric) {
+  size_t total = 0;
+  for (const ScenarioAnalysis& scenario : scenarios) {
+    if (CountOf(scenario, metric) != OkRuns(scenario)) return false;
+    total += CountOf(scenario, metric);
+  }
+  return total > 0;
+}
+
+// Free everywhere: nothing to explain.
+bool CostsNothing(const Scenarios& scenarios) {
+  return std::all_of(scenarios.begin(), scenarios.end(), [](const ScenarioAnalysis& scenario) {
+    const MetricAnalysis* cost = FindMetric(scenario, "cost");
+    return cost == nullptr || cost->summary.max == 0;
+  });
+}
+
+}  // namespace
+
+ResponseAnalysis AnalyzeResponse(const Study& study, const Plan& plan, const Analysis& analysis,
+                                 const std::string& metric, const std::string& scale) {
+  ResponseAnalysis response;
+  response.metric = metric;
+  response.unit = UnitOf(metric, analysis.cost.currency);
+  response.scale = scale;
+  if (scale == "log") response.unit = response.unit.empty() ? "ln" : "ln " + response.unit;
+  WhyNot why = Fill(study, plan, analysis, response);
+  response.why_not = std::move(why.code);
+  response.why_not_details = std::move(why.details);
+  return response;
+}
+
+std::vector<ResponseAnalysis> AnalyzeOthers(const Study& study, const Plan& plan,
+                                            const Analysis& analysis) {
+  std::vector<ResponseAnalysis> others;
+  for (const char* metric : kOthers) {
+    if (metric == analysis.response || !EveryRunHas(analysis.scenarios, metric)) continue;
+    if (metric == std::string("cost") && CostsNothing(analysis.scenarios)) continue;
+    others.push_back(AnalyzeResponse(study, plan, analysis, metric, "raw"));
+  }
+  return others;
+}
+
+std::vector<Driver> FindDrivers(const ResponseAnalysis& response) {
+  std::vector<Driver> drivers;
+  if (!response.stated) return drivers;
+  for (const AnovaRow& row : response.stated->model.rows) {
+    if (!IsTreatment(*response.stated, row) || !row.percent) continue;
+    drivers.push_back({row.term, *row.percent, row.p});
+  }
+  std::stable_sort(drivers.begin(), drivers.end(),
+                   [](const Driver& a, const Driver& b) { return a.percent > b.percent; });
+  return drivers;
+}
+
+}  // namespace trena

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/model/stated_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "stats/distributions.h"
+
+namespace trena {
+namespace {
+
+// The centre against the corners comes first, and the other terms after it: beside terms that have
+// a third level at the centre it would have nothing left.
+ModelOptions OptionsOf(const StatedAnalysis& stated) {
+  return {.terms = stated.choice.terms,
+          .ss_type = stated.request.curvature.empty() ? stated.request.ss_type : 1,
+          .confidence = stated.request.confidence};
+}
+
+// With centre points every factor has a third level, which is one more parameter of them all and
+// not of each: terms that have all of their own are not short of any.
+void ForgiveCentre(StatedAnalysis& stated) {
+  if (stated.request.curvature.empty()) return;
+  const auto levels = LevelsInUse(TreatmentCells(stated.cells, stated.request));
+  std::erase_if(stated.model.inestimable, [&](const InestimableTerm& term) {
+    size_t own = 1;
+    for (size_t factor : term.factors) own *= levels[factor].size() - 1;
+    return term.df == own;
+  });
+}
+
+// The errors of whole plots, outermost first.
+std::vector<ModelTerm> ErrorsOf(const Cells& cells, const ModelRequest& request) {
+  std::vector<ModelTerm> errors;
+  for (const std::string& name : {request.block, request.plot}) {
+    const size_t factor = FactorIndex(cells, name);
+    if (factor < cells.factors.size()) errors.push_back({factor});
+  }
+  return errors;
+}
+
+void SetIntervals(const ModelAnalysis& view, LevelMean& mean) {
+  const auto t = StudentQuantile((1 + view.confidence) / 2, static_cast<double>(view.residual_df));
+  if (!t || !view.residual_sd) return;
+  double squared = 0;
+  for (double part : mean.direction) squared += part * part;
+  mean.standard_error = *view.residual_sd * std::sqrt(squared);
+  mean.low = *mean.mean - *t * *mean.standard_error;
+  mean.high = *mean.mean + *t * *mean.standard_error;
+}
+
+// A mean between plots varies as they do; one within plots has two errors, and no simple interval.
+void TakeMeans(const StrataAnalysis& strata, const ErrorStratum& stratum, ModelAnalysis& model) {
+  const bool within = &stratum == &strata.strata.back();
+  const ModelAnalysis view = ViewOf(strata, stratum);
+  for (LevelMean mean : stratum.means) {
+    if (!within) SetIntervals(view, mean);
+    model.means.push_back(std::move(mean));
+  }
+}
+
+void TakeRows(const ErrorStratum& stratum, bool within, ModelAnalysis& model) {
+  for (AnovaRow row : stratum.rows) {
+    const bool residuals = row.term == "residuals";
+    if (residuals && !within) row.term = stratum.name;
+    if (!residuals && !within) row.error = stratum.name;
+    if (!residuals || within || row.df > 0) model.rows.push_back(std::move(row));
+  }
+}
+
+// The strata as one table. What only a fit over all of them gives (what cannot be estimated,
+// fitted values) comes from `whole`.
+ModelAnalysis Joined(const StrataAnalysis& strata, ModelAnalysis whole) {
+  const ErrorStratum& within = strata.strata.back();
+  whole.grand_mean = strata.grand_mean;
+  whole.rows.clear();
+  whole.effects.clear();
+  whole.means.clear();
+  for (const ErrorStratum& stratum : strata.strata) {
+    TakeRows(stratum, &stratum == &within, whole);
+    whole.effects.insert(whole.effects.end(), stratum.effects.begin(), stratum.effects.end());
+    TakeMeans(strata, stratum, whole);
+  }
+  whole.residual_df = within.rows.back().df;
+  whole.residual_sd = within.sd;
+  whole.no_test = within.no_test;
+  return whole;
+}
+
+Result<StrataAnalysis> StrataOf(const StatedAnalysis& stated, const Cells& cells) {
+  return AnalyzeStrata(cells, {.terms = stated.choice.terms,
+                               .errors = ErrorsOf(cells, stated.request),
+                               .confidence = stated.request.confidence});
+}
+
+Result<ModelAnalysis> JoinStrata(const StatedAnalysis& stated, const Cells& cells,
+                                 const StrataAnalysis& strata) {
+  TRENA_ASSIGN(const ModelAnalysis treatments, AnalyzeModel(cells, OptionsOf(stated)));
+  ModelOptions with_plots = OptionsOf(stated);
+  with_plots.terms.push_back({FactorIndex(cells, stated.request.plot)});
+  TRENA_ASSIGN(ModelAnalysis whole, AnalyzeModel(cells, with_plots));
+  whole.inestimable = treatments.inestimable;
+  return Joined(strata, std::move(whole));
+}
+
+Status FitPlots(StatedAnalysis& stated) {
+  // The block is an error of its own here, and no term.
+  const size_t block = FactorIndex(stated.cells, stated.request.block);
+  std::erase(stated.choice.terms, ModelTerm{block});
+  TRENA_ASSIGN(stated.strata, StrataOf(stated, stated.cells));
+  TRENA_ASSIGN(stated.model, JoinStrata(stated, stated.cells, *stated.strata));
+  if (stated.cells.covariates.empty()) return Done{};
+  Cells plain = stated.cells;
+  plain.covariates.clear();
+  TRENA_ASSIGN(const StrataAnalysis strata, StrataOf(stated, plain));
+  TRENA_ASSIGN(stated.without_covariates, JoinStrata(stated, plain, strata));
+  stated.narrower = Narrower(stated.model, *stated.without_covariates);
+  return Done{};
+}
+
+// What is confounded with blocks belongs to them: it leaves the model, and is named.
+Status FitBlocks(StatedAnalysis& stated) {
+  TRENA_ASSIGN(stated.model, AnalyzeModel(stated.cells, OptionsOf(stated)));
+  if (stated.request.block.empty()) return Done{};
+  std::vector<InestimableTerm> lost;
+  for (const InestimableTerm& term : stated.model.inestimable) {
+    if (term.df == 0 && term.term != stated.request.block) lost.push_back(term);
+  }
+  if (lost.empty()) return Done{};
+  for (const InestimableTerm& term : lost) std::erase(stated.choice.terms, term.factors);
+  TRENA_ASSIGN(stated.model, AnalyzeModel(stated.cells, OptionsOf(stated)));
+  stated.model.inestimable.insert(stated.model.inestimable.end(), lost.begin(), lost.end());
+  return Done{};
+}
+
+Status Fit(StatedAnalysis& stated) {
+  if (!stated.request.plot.empty()) return FitPlots(stated);
+  if (stated.cells.covariates.empty()) return FitBlocks(stated);
+  TRENA_ASSIGN(CovarianceAnalysis both, AnalyzeCovariance(stated.cells, OptionsOf(stated)));
+  stated.model = std::move(both.with);
+  stated.without_covariates = std::move(both.without);
+  stated.narrower = both.narrower;
+  return Done{};
+}
+
+}  // namespace
+
+Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
+  StatedAnalysis stated;
+  stated.request = request;
+  TRENA_ASSIGN(stated.choice, ChooseModel(cells, request));
+  stated.cells = std::move(cells);
+  TRENA_CHECK(Fit(stated));
+  ForgiveCentre(stated);
+  return stated;
+}
+
+Result<StatedAnalysis> AnalyzeWhole(Cells cells, const Observations& observations,
+                                    const ModelRequest& request) {
+  TRENA_ASSIGN(StatedAnalysis stated, AnalyzeStated(std::move(cells), request));
+  stated.pairs = CompareLevels(stated);
+  stated.contrasts = EstimateContrasts(stated);
+  stated.checks = CheckStated(stated, observations);
+  return stated;
+}
+
+bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row) {
+  if (row.factors.empty()) return false;
+  const std::string& first = stated.cells.factors[row.factors[0]].name;
+  return first != stated.request.block && first != stated.request.curvature;
+}
+
+bool IsEffect(const StatedAnalysis& stated, const AnovaRow& row) {
+  if (!IsTreatment(stated, row)) return false;
+  if (row.p) return *row.p <= 1 - stated.request.confidence;
+  return stated.model.no_test == NoTest::kNoResidualVariation && row.error.empty() &&
+         row.percent.value_or(0) > 0;
+}
+
+bool AnyTest(const StatedAnalysis& stated) {
+  return std::any_of(stated.model.rows.begin(), stated.model.rows.end(),
+                     [](const AnovaRow& row) { return row.p.has_value(); });
+}
+
+const LevelMean* FindMean(const ModelAnalysis& model, const Effect& effect) {
+  for (const LevelMean& mean : model.means) {
+    if (mean.factors == effect.factors &&
+        std::equal(mean.levels.begin(), mean.levels.end(), effect.levels.begin())) {
+      return &mean;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace trena

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one analysis that is stated of a response, from its cells: which terms, by which sums of
+// squares, judged by which error. Studies and tables both come here, whatever their design:
+// balanced or not, in blocks, in whole plots, a fraction, a Latin square, with covariates.
+//
+//   TRENA_ASSIGN(StatedAnalysis stated, AnalyzeStated(std::move(cells), request));
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyze/model/level_pairs.h"
+#include "analyze/model/model_checks.h"
+#include "analyze/model/model_choice.h"
+#include "analyze/model/model_request.h"
+#include "core/result.h"
+#include "stats/model/error_strata.h"
+#include "stats/model/linear_model.h"
+
+namespace trena {
+
+struct StatedAnalysis {
+  ModelRequest request;
+  ModelChoice choice;
+  Cells cells;
+  // Of whole plots, the rows of all strata: each followed by its plots' own, last the residuals;
+  // effects and means with the error of their stratum, `residual_sd` within plots.
+  ModelAnalysis model;
+  std::optional<StrataAnalysis> strata;             // of whole plots
+  std::optional<ModelAnalysis> without_covariates;  // where there are covariates
+  std::optional<double> narrower;  // 1 - half-width with covariates ÷ half-width without
+  std::vector<FactorPairs> pairs;
+  std::vector<StatedContrast> contrasts;
+  ModelChecks checks;
+};
+
+// Fails as AnalyzeModel and ChooseModel do.
+Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request);
+
+// The same, with its levels compared and its assumptions checked; observations may be none.
+Result<StatedAnalysis> AnalyzeWhole(Cells cells, const Observations& observations,
+                                    const ModelRequest& request);
+
+// Rows of treatments, whose effects a person asks about: neither block, curvature nor error.
+bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row);
+
+// Whether chance would rarely show this row: by its p, or, where replications do not differ at
+// all, whenever it varies.
+bool IsEffect(const StatedAnalysis& stated, const AnovaRow& row);
+
+// Whether any term has an error to be judged by.
+bool AnyTest(const StatedAnalysis& stated);
+
+// The mean at an effect's levels; nullptr when there is none.
+const LevelMean* FindMean(const ModelAnalysis& model, const Effect& effect);
+
+}  // namespace trena

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Studies analysed by the design they were planned by. Expected numbers are of R (the call is at
+// each), of Jain (1991), or by hand.
+#include "analyze/model/stated_analysis.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analyze/test_study.h"
+#include "analyze/warnings.h"
+
+namespace trena {
+namespace {
+
+using Names = std::vector<std::string>;
+
+const AnovaRow& RowOf(const ResponseAnalysis& response, const std::string& term) {
+  for (const AnovaRow& row : response.stated->model.rows) {
+    if (row.term == term) return row;
+  }
+  ADD_FAILURE() << "no row " << term;
+  return response.stated->model.rows.back();
+}
+
+const LevelMean& MeanOf(const ResponseAnalysis& response, size_t factor, uint32_t level) {
+  for (const LevelMean& mean : response.stated->model.means) {
+    if (mean.factors == std::vector<size_t>{factor} && mean.levels[0] == level) return mean;
+  }
+  ADD_FAILURE() << "no mean";
+  return response.stated->model.means.back();
+}
+
+Names TermsOf(const ResponseAnalysis& response) {
+  Names terms;
+  for (const AnovaRow& row : response.stated->model.rows) terms.push_back(row.term);
+  return terms;
+}
+
+// R: d <- data.frame(m=..., c=..., y=...); drop1(lm(y ~ m + c)), anova(lm(y ~ m * c))
+TEST(StatedAnalysis, AFailedRunLeavesTypeTwoAndLeastSquaresMeans) {
+  TestStudy test = JainStudy();
+  test.Run(3, 3).outcome = Outcome::kFailed;  // 81 is lost
+  const Analysis analysis = test.Analyze();
+  const ResponseAnalysis& response = analysis.main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_FALSE(response.stated->model.orthogonal);
+  EXPECT_EQ(response.stated->model.residual_df, 7u);
+  EXPECT_NEAR(RowOf(response, "memory").ss, 4538.7, 1e-8);
+  EXPECT_NEAR(RowOf(response, "cache").ss, 780.3, 1e-8);
+  EXPECT_NEAR(RowOf(response, "memory:cache").ss, 216, 1e-8);
+  EXPECT_NEAR(RowOf(response, "residuals").ss, 78, 1e-8);
+  EXPECT_NEAR(*RowOf(response, "cache").p, 6.8311288660863228e-05, 1e-10);
+  // Cells are 15, 24, 48 and 75: memory 16 has (48 + 75) / 2, and not the mean of its five runs.
+  EXPECT_NEAR(*MeanOf(response, 0, 1).mean, 61.5, 1e-10);
+  EXPECT_NEAR(*MeanOf(response, 0, 1).observed, (3 * 48 + 150) / 5.0, 1e-10);
+  EXPECT_EQ(analysis.verdict, Verdict::kInconclusive) << "a run failed";
+}
+
+TEST(StatedAnalysis, AnEmptyCellLeavesTheInteractionOut) {
+  TestStudy test = JainStudy();
+  for (int replication : {1, 2, 3}) test.Run(2, replication).outcome = Outcome::kOutOfMemory;
+  const ResponseAnalysis response = test.Analyze().main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response), (Names{"memory", "cache", "residuals"}));
+  ASSERT_EQ(response.stated->model.inestimable.size(), 1u);
+  EXPECT_EQ(response.stated->model.inestimable[0].term, "memory:cache");
+  EXPECT_EQ(response.stated->model.residual_df, 6u);
+}
+
+TEST(StatedAnalysis, AFactorWithOneLevelMeasuredIsLeftOutAndSaidToBe) {
+  TestStudy test = CrossingOf({{"environment", {"cpu", "gpu"}}, {"batch", {64, 128}}}, 2);
+  test.study.environments = {EnvironmentOf("cpu"), EnvironmentOf("gpu", {}, "cuda")};
+  AddRuns(test, {{10, 11}, {20, 21}});
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  EXPECT_EQ(analysis.main.factors, Names{"batch"});
+  EXPECT_EQ(analysis.main.left_out, Names{"environment"});
+  EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
+}
+
+// A randomised block design by hand: three levels in two blocks, 10 11 12 and 14 15 16. Levels 2
+// and 2 between, blocks 24, and nothing is left over.
+TEST(StatedAnalysis, ReplicationsAsBlocks) {
+  TestStudy test = CrossingOf({{"batch", {32, 64, 128}}}, 2);
+  AddRuns(test, {{10, 14}, {11, 15.5}, {12, 15.5}});
+  test.study.analyze.block = "replication";
+  const ResponseAnalysis response = test.Analyze().main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response), (Names{"block", "batch", "residuals"}));
+  EXPECT_NEAR(RowOf(response, "block").ss, 24, 1e-10);  // 6 (2² + 2²) / 2
+  EXPECT_NEAR(RowOf(response, "batch").ss, 2 * (1 + 0.0625 + 0.5625), 1e-10);
+  EXPECT_EQ(RowOf(response, "residuals").df, 2u);
+  for (const Driver& driver : test.Analyze().drivers) EXPECT_NE(driver.term, "block");
+}
+
+// 2² in two blocks that a:b is confounded with: the blocks have it.
+TEST(StatedAnalysis, WhatIsConfoundedWithBlocksBelongsToThem) {
+  TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}}, 2);
+  AddRuns(test, {{10, 11}, {22, 20}, {31, 33}, {40, 44}});
+  test.study.design.blocks = 2;
+  for (RunRecord& run : test.runs) {
+    run.block = 2 * run.replication + (run.scenario == "C1" || run.scenario == "C4" ? 0 : 1);
+  }
+  const ResponseAnalysis response = test.Analyze().main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response), (Names{"block", "a", "b", "residuals"}));
+  EXPECT_EQ(RowOf(response, "block").df, 3u);
+  EXPECT_EQ(RowOf(response, "residuals").df, 2u);
+  ASSERT_EQ(response.stated->model.inestimable.size(), 1u);
+  EXPECT_EQ(response.stated->model.inestimable[0].term, "a:b");
+}
+
+// The worked example of stats/model/error_strata_test.cc as a study: environment changes between
+// plots.
+TestStudy SplitPlotStudy() {
+  TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {64, 128}}}, 2);
+  test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
+  AddRuns(test, {{1, 2}, {3, 6}, {6, 6}, {8, 12}});
+  test.study.design.hard_to_change = test.plan.hard_to_change = {"environment"};
+  for (RunRecord& run : test.runs) {
+    run.block = run.replication;
+    run.plot = 2 * (run.replication - 1) + (run.environment == "a" ? 1 : 2);
+  }
+  return test;
+}
+
+// R: aov(y ~ environment * batch + Error(block/plot)).
+TEST(StatedAnalysis, WholePlotsHaveTheirOwnError) {
+  const Analysis analysis = SplitPlotStudy().Analyze();
+  const ResponseAnalysis& response = analysis.main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response),
+            (Names{"block", "environment", "plot", "batch", "environment:batch", "residuals"}));
+  // Plot means 2, 4 and 7, 9: blocks 8 · 1² = 8, environments 8 · 2.5² = 50, and plots beyond 0.
+  EXPECT_NEAR(RowOf(response, "block").ss, 8, 1e-10);
+  EXPECT_NEAR(RowOf(response, "environment").ss, 50, 1e-10);
+  EXPECT_EQ(RowOf(response, "plot").df, 1u);
+  EXPECT_NEAR(RowOf(response, "batch").ss, 24.5, 1e-10);
+  EXPECT_NEAR(*RowOf(response, "batch").f, 24.5 / 2.5, 1e-10);
+  EXPECT_EQ(RowOf(response, "environment").error, "plot");
+  EXPECT_EQ(RowOf(response, "batch").error, "");
+}
+
+// R: aov(y ~ x + environment * batch + Error(block + plot)), and without x.
+TEST(StatedAnalysis, ACovariateInWholePlots) {
+  TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {64, 128}}}, 3);
+  test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
+  AddRuns(test, {{1, 2, 3}, {3, 6, 4}, {6, 7, 7}, {8, 12, 9}});
+  test.study.design.hard_to_change = test.plan.hard_to_change = {"environment"};
+  const double x[4][3] = {{1, 4, 2}, {2, 3, 5}, {3, 1, 8}, {7, 6, 2}};
+  for (size_t scenario = 0; scenario < 4; ++scenario) {
+    for (int replication : {1, 2, 3}) {
+      RunRecord& run = test.Run(scenario, replication);
+      run.block = replication;
+      run.plot = 2 * (replication - 1) + (run.environment == "a" ? 1 : 2);
+      run.metrics["x"] = x[scenario][replication - 1];
+    }
+  }
+  test.study.analyze.covariates = {"x"};
+  const ResponseAnalysis response = test.Analyze().main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response), (Names{"x", "block", "x", "environment", "plot", "x", "batch",
+                                      "environment:batch", "residuals"}));
+  const auto& rows = response.stated->model.rows;
+  EXPECT_NEAR(rows[0].ss, 0.926282051282, 1e-10);
+  EXPECT_NEAR(rows[2].ss, 40.556034482759, 1e-10);
+  EXPECT_NEAR(rows[3].ss, 34.535181733458, 1e-10);
+  EXPECT_NEAR(*rows[3].p, 0.0689908130091, 1e-10);
+  EXPECT_NEAR(rows[5].ss, 2.75, 1e-10);
+  EXPECT_NEAR(*rows[6].f, 11.030604133545, 1e-9);
+  EXPECT_NEAR(rows[8].ss, 5.113821138211, 1e-10);
+  ASSERT_TRUE(response.stated->without_covariates);
+  EXPECT_NEAR(response.stated->without_covariates->rows[1].ss, 75, 1e-10);
+  // t(3) √1.7046 against t(4) √1.3333: wider, for a degree of freedom is gone.
+  EXPECT_NEAR(*response.stated->narrower,
+              1 - 3.182446305284 * std::sqrt(1.704607046070) / (2.776445105198 * std::sqrt(4 / 3.)),
+              1e-9);
+}
+
+TEST(StatedAnalysis, OneWholePlotPerLevelHasAnEffectAndNoTest) {
+  TestStudy test = SplitPlotStudy();
+  for (size_t scenario = 0; scenario < 4; ++scenario) {
+    test.Remove(scenario, 2);
+    test.AddRun(scenario, 2, 10.0 + static_cast<double>(scenario * scenario));
+    test.Run(scenario, 2).plot = scenario < 2 ? 1 : 2;  // again in the same plot
+  }
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  const AnovaRow& environment = RowOf(analysis.main, "environment");
+  EXPECT_GT(environment.ss, 0);
+  EXPECT_FALSE(environment.f || environment.p);
+  EXPECT_TRUE(RowOf(analysis.main, "batch").p);
+  for (const Effect& effect : analysis.main.stated->model.effects) {
+    const bool between = effect.term == "environment";
+    EXPECT_EQ(effect.low.has_value(), !between) << effect.term;
+  }
+}
+
+// 2^(3-1) with C = AB, by hand: chains A = BC, B = AC, C = AB.
+TEST(StatedAnalysis, AFractionSaysWhatCannotBeToldApart) {
+  TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}, {"c", {1, 2}}}, 2);
+  test.plan.design = "fraction";
+  const std::vector<size_t> half = {1, 2, 4, 7};
+  std::vector<Scenario> scenarios;
+  for (size_t i : half) scenarios.push_back(test.plan.scenarios[i]);
+  test.plan.scenarios = scenarios;
+  test.plan.runs.clear();
+  for (size_t i = 0; i < 4; ++i) {
+    for (int k : {1, 2}) test.plan.runs.push_back({.scenario = i, .replication = k});
+  }
+  AddRuns(test, {{10, 12}, {20, 22}, {30, 33}, {50, 55}});
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  EXPECT_EQ(TermsOf(analysis.main), (Names{"a", "b", "c", "residuals"}));
+  EXPECT_TRUE(analysis.main.stated->model.inestimable.empty());
+  size_t of_two = 0;
+  for (const AliasChain& chain : analysis.main.stated->choice.aliases) {
+    if (!chain.of_mean) {
+      ++of_two;
+      ASSERT_EQ(chain.terms.size(), 2u);
+      EXPECT_EQ(chain.terms[0].factors.size(), 1u);
+      EXPECT_EQ(chain.terms[1].factors.size(), 2u);
+    }
+  }
+  EXPECT_EQ(of_two, 3u);
+  EXPECT_EQ(analysis.verdict, Verdict::kValid);
+}
+
+// A Latin square of three has its main effects only; 9 runs leave 2 degrees of freedom.
+TEST(StatedAnalysis, ALatinSquareByMainEffects) {
+  TestStudy test =
+      CrossingOf({{"row", {1, 2, 3}}, {"column", {1, 2, 3}}, {"letter", {1, 2, 3}}}, 1);
+  test.plan.design = "latin_square";
+  std::vector<Scenario> scenarios;
+  for (size_t i = 0; i < 27; ++i) {
+    if ((i / 9 + i / 3 % 3) % 3 == i % 3) scenarios.push_back(test.plan.scenarios[i]);
+  }
+  test.plan.scenarios = scenarios;
+  test.plan.runs.clear();
+  for (size_t i = 0; i < 9; ++i) test.plan.runs.push_back({.scenario = i, .replication = 1});
+  AddRuns(test, {{10}, {22}, {35}, {21}, {36}, {11}, {39}, {14}, {26}});
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  EXPECT_EQ(TermsOf(analysis.main), (Names{"row", "column", "letter", "residuals"}));
+  EXPECT_EQ(analysis.main.stated->model.residual_df, 2u);
+  EXPECT_EQ(analysis.main.stated->choice.highest_order, 1u) << "no run tells interactions";
+  EXPECT_EQ(analysis.verdict, Verdict::kValid) << "judged by what the main effects leave over";
+}
+
+// 2² with three runs at its centre: one degree of freedom for curvature, one for each term.
+TEST(StatedAnalysis, CentrePointsTellCurvatureFromEffects) {
+  TestStudy test = CrossingOf({{"a", {1, 3}}, {"b", {1, 3}}}, 1);
+  Scenario centre = test.plan.scenarios[0];
+  centre.id = "C0";
+  centre.key = "key of the centre";
+  centre.levels = {{"a", 2}, {"b", 2}};
+  test.plan.scenarios.push_back(centre);
+  test.plan.details["centre"] = "C0";
+  for (int k : {1, 2, 3}) test.plan.runs.push_back({.scenario = 4, .replication = k});
+  AddRuns(test, {{39.3}, {40.9}, {40.0}, {41.5}, {40.3, 40.5, 40.7}});
+  const ResponseAnalysis response = test.Analyze().main;
+  ASSERT_TRUE(response.stated);
+  EXPECT_EQ(TermsOf(response), (Names{"curvature", "a", "b", "a:b", "residuals"}));
+  for (const char* term : {"curvature", "a", "b", "a:b"}) EXPECT_EQ(RowOf(response, term).df, 1u);
+  // Corners' mean 40.425, centre's 40.5: 4 · 3 ÷ 7 · 0.075².
+  EXPECT_NEAR(RowOf(response, "curvature").ss, 12.0 / 7 * 0.075 * 0.075, 1e-10);
+  EXPECT_NEAR(RowOf(response, "a").ss, 0.65 * 0.65, 1e-10);  // (81.5 - 80.2) / 2
+  EXPECT_NEAR(RowOf(response, "residuals").ss, 0.08, 1e-10);
+  EXPECT_TRUE(response.stated->model.inestimable.empty());
+}
+
+TEST(StatedAnalysis, ManyFactorsInFewRunsHaveMainEffectsOnly) {
+  Cells cells;
+  cells.response = "y";
+  for (char name = 'a'; name <= 'f'; ++name) {
+    cells.factors.push_back({std::string(1, name), {"0", "1", "2"}});
+  }
+  for (uint32_t i = 0; i < 18; ++i) {
+    Cell cell;
+    for (uint32_t f = 0; f < 6; ++f) cell.levels.push_back((i * (f + 1) + i / 3 * f) % 3);
+    cell.n = 2;
+    cell.mean = i * 1.5;
+    cell.squares = 1;
+    cells.cells.push_back(cell);
+  }
+  const auto stated = AnalyzeStated(cells, {.terms = "full"});
+  ASSERT_TRUE(stated.ok());
+  EXPECT_EQ(stated.value().choice.highest_order, 1u);
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/noise/factor_scaling.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analyze/test_study.h"
+
+namespace trena {
+namespace {
+
+// A wiggle that no law explains and that is the same in every test.
+double Wiggle(int i) { return 1 + 0.01 * std::sin(1.0 + 2.4 * i); }
+
+TEST(FactorScaling, FindsTheLawAndTheExponentOfEachGroup) {
+  TestStudy test = CrossingOf({{"image", {16, 32, 64, 128}}, {"network", {"a", "b"}}}, 2);
+  for (size_t i = 0; i < 8; ++i) {
+    const double image = 16 * std::pow(2, i / 2);
+    for (int k = 1; k <= 2; ++k) {
+      const double height = i % 2 == 0 ? 0.01 : 0.05;
+      test.AddRun(i, k, height * image * image * Wiggle(static_cast<int>(i) * 2 + k));
+    }
+  }
+  const std::vector<FactorScaling> scaling = test.Analyze().scaling;
+  ASSERT_EQ(scaling.size(), 1u) << "network is no number";
+  EXPECT_EQ(scaling[0].factor, "image");
+  EXPECT_EQ(scaling[0].levels, (std::vector<double>{16, 32, 64, 128}));
+  ASSERT_EQ(scaling[0].groups.size(), 2u);
+  for (const ScalingGroup& group : scaling[0].groups) {
+    EXPECT_EQ(group.runs, 8u);
+    EXPECT_EQ(group.time.fits[*group.time.best].law, ScalingLaw::kPower);
+    EXPECT_NEAR(group.time.fits[*group.time.best].b.value, 2, 0.02);
+  }
+  EXPECT_EQ(scaling[0].groups[1].others, (Values{{"network", "b"}}));
+  EXPECT_NEAR(scaling[0].exponent->value, 2, 0.01);
+  EXPECT_LT(*scaling[0].exponent->low, 2);
+  EXPECT_GT(*scaling[0].exponent->high, 2);
+}
+
+TEST(FactorScaling, FindsWhereTheTimePerImageJumps) {
+  TestStudy test = CrossingOf({{"batch", {8, 16, 32, 64, 128, 256}}}, 2);
+  for (size_t i = 0; i < 6; ++i) {
+    for (int k = 1; k <= 2; ++k) {
+      const double image_s = (i < 4 ? 0.01 : 0.04) * Wiggle(static_cast<int>(i) * 2 + k);
+      test.AddRun(i, k, 1000 * image_s).metrics["image_s"] = image_s;
+    }
+  }
+  const ScalingGroup group = test.Analyze().scaling[0].groups[0];
+  ASSERT_TRUE(group.change);
+  EXPECT_EQ(group.change->last_before, 64);
+  EXPECT_EQ(group.change->first_after, 128);
+}
+
+TEST(FactorScaling, NeedsThreeLevelsThatAreNumbersAboveZero) {
+  TestStudy two = CrossingOf({{"batch", {64, 128}}}, 3);
+  AddRuns(two, {{1, 2, 3}, {2, 3, 4}});
+  EXPECT_TRUE(two.Analyze().scaling.empty());
+  TestStudy zero = CrossingOf({{"workers", {0, 1, 2}}}, 2);
+  AddRuns(zero, {{1, 2}, {2, 3}, {3, 4}});
+  EXPECT_TRUE(zero.Analyze().scaling.empty());
+  TestStudy nothing = CrossingOf({{"batch", {1, 2, 3}}}, 2);
+  EXPECT_TRUE(nothing.Analyze().scaling.empty());
+}
+
+// What moves in step with the factor is not another one.
+TEST(FactorScaling, FactorsInStepAreOne) {
+  TestStudy test = CrossingOf({{"batch", {1, 2, 4}}}, 2);
+  test.study.factors.push_back({"workers", {2, 4, 8}});
+  test.study.together = {{"batch", "workers"}};
+  for (size_t i = 0; i < 3; ++i) {
+    test.plan.scenarios[i].levels.emplace_back("workers", static_cast<double>(2 << i));
+  }
+  AddRuns(test, {{1, 1.1}, {2, 2.1}, {4, 4.1}});
+  const auto scaling = test.Analyze().scaling;
+  ASSERT_EQ(scaling.size(), 1u);
+  EXPECT_EQ(scaling[0].groups.size(), 1u);
+}
+
+}  // namespace
+}  // namespace trena

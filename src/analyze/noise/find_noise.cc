@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/noise/find_noise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "analyze/noise/machine_speed.h"
+#include "analyze/noise/warm_up.h"
+#include "analyze/warnings.h"
+#include "stats/summary.h"
+#include "stats/trend.h"
+
+namespace trena {
+namespace {
+
+using Warnings = std::vector<Warning>;
+using Figure = std::function<std::optional<double>(const RunRecord&)>;
+
+std::string OneDecimal(double value) { return fmt::format("{:.1f}", value); }
+
+// Scenarios with runs whose figure is above the limit, after the largest of them.
+void WarnAbove(const RunGroups& groups, const Figure& figure, double limit, const char* code,
+               Warnings& warnings) {
+  double largest = limit;
+  std::vector<std::string> arguments = {""};
+  for (const ScenarioRuns& group : groups.scenarios) {
+    bool above = false;
+    for (const RunRecord* run : group.Ok()) {
+      auto value = figure(*run);
+      if (!value || !(*value > limit)) continue;
+      above = true;
+      largest = std::max(largest, *value);
+    }
+    if (above) arguments.push_back(group.scenario->id);
+  }
+  if (arguments.size() == 1) return;
+  arguments[0] = OneDecimal(largest);
+  warnings.push_back({code, std::move(arguments)});
+}
+
+// Scenarios with runs that are so, after the number of those runs.
+void WarnWhere(const RunGroups& groups, const std::function<bool(const RunRecord&)>& is_so,
+               const char* code, Warnings& warnings) {
+  size_t count = 0;
+  std::vector<std::string> arguments = {""};
+  for (const ScenarioRuns& group : groups.scenarios) {
+    const auto runs = group.Ok();
+    const auto so =
+        std::count_if(runs.begin(), runs.end(), [&](const RunRecord* run) { return is_so(*run); });
+    if (so > 0) arguments.push_back(group.scenario->id);
+    count += static_cast<size_t>(so);
+  }
+  if (count == 0) return;
+  arguments[0] = std::to_string(count);
+  warnings.push_back({code, std::move(arguments)});
+}
+
+Figure Metric(const char* name) {
+  return [name](const RunRecord& run) { return run.metric(name); };
+}
+
+// Percentages of a sensor, each with the most that goes unsaid.
+struct Limit {
+  const char* metric;
+  double most;
+  const char* code;
+};
+constexpr Limit kLimits[] = {
+    {"host_steal_pct", kMostSteal, warning::kSteal},
+    {"pressure_cpu_pct", kMostCpuPressure, warning::kCpuPressure},
+    {"pressure_memory_pct", kMostMemoryPressure, warning::kMemoryPressure},
+    {"pressure_io_pct", kMostDiskPressure, warning::kDiskPressure},
+    {"cgroup_throttled_pct", kMostQuota, warning::kQuota},
+};
+
+std::map<std::string, double> HighestFrequencies(const RunGroups& groups) {
+  std::map<std::string, double> highest;
+  for (const RunRecord* run : InOrder(groups)) {
+    if (auto mhz = run->metric("cpu_mhz")) {
+      highest[run->environment] = std::max(highest[run->environment], *mhz);
+    }
+  }
+  return highest;
+}
+
+void WarnOfThrottling(const RunGroups& groups, Warnings& warnings) {
+  const auto highest = HighestFrequencies(groups);
+  auto throttled = [&](const RunRecord& run) {
+    if (std::max(run.metric("thermal_throttles").value_or(0),
+                 run.metric("thermal_throttles_max").value_or(0)) > 0) {
+      return true;
+    }
+    auto mhz = run.metric("cpu_mhz");
+    return mhz && *mhz < kLeastFrequency * highest.at(run.environment);
+  };
+  WarnWhere(groups, throttled, warning::kThrottled, warnings);
+}
+
+// The median over the scenario's runs: one odd run is an outlier, not warm-up.
+void WarnOfWarmUp(const RunGroups& groups, Warnings& warnings) {
+  double largest = 0;
+  std::vector<std::string> arguments = {""};
+  for (const ScenarioRuns& group : groups.scenarios) {
+    std::vector<double> shares;
+    for (const RunRecord* run : group.Ok()) {
+      auto seconds = WarmUpSeconds(*run);
+      auto train = run->metric("train_s");
+      if (seconds && train && *train > 0) shares.push_back(*seconds / *train);
+    }
+    auto share = Summarize(shares).median;
+    if (!share || *share <= kWarmUpShare) continue;
+    largest = std::max(largest, *share);
+    arguments.push_back(group.scenario->id);
+  }
+  if (arguments.size() == 1) return;
+  arguments[0] = OneDecimal(100 * largest);
+  warnings.push_back({warning::kWarmUp, std::move(arguments)});
+}
+
+void WarnOfDrift(const RunGroups& groups, const Analysis& analysis, Warnings& warnings) {
+  auto drift = FindDrift(groups, analysis.response);
+  if (!drift || drift->p >= kDriftProbability || std::abs(drift->change) < kDriftLeast) return;
+  warnings.push_back({warning::kDrift,
+                      {OneDecimal(100 * drift->change), std::to_string(drift->runs),
+                       fmt::format("{:.2g}", drift->p)}});
+}
+
+void WarnOfSpeed(const Analysis& analysis, Warnings& warnings) {
+  for (const MachineSpeed& speed : analysis.machine_speed) {
+    double range = speed.fastest / speed.slowest - 1;
+    if (range > kSpeedRange) {
+      warnings.push_back(
+          {warning::kMachineSpeed,
+           {OneDecimal(100 * range), speed.environment, std::to_string(speed.points.size())}});
+    }
+    std::vector<std::string> arguments = {speed.environment};
+    for (const SpeedPoint& point : speed.points) {
+      if (point.far) arguments.push_back(point.folder);
+    }
+    if (arguments.size() > 1) warnings.push_back({warning::kOffSpeed, std::move(arguments)});
+  }
+}
+
+}  // namespace
+
+std::optional<Drift> FindDrift(const RunGroups& groups, const std::string& response) {
+  std::map<std::string, TrendGroup> scenarios;
+  double last = 0;
+  size_t order = 0;
+  for (const RunRecord* run : InOrder(groups)) {
+    ++order;
+    auto value = run->metric(response);
+    if (!value) continue;
+    if (*value <= 0) return std::nullopt;
+    scenarios[run->key].x.push_back(static_cast<double>(order));
+    scenarios[run->key].y.push_back(std::log(*value));
+    last = static_cast<double>(order);
+  }
+  std::vector<TrendGroup> repeated;
+  Drift drift;
+  for (const auto& [key, group] : scenarios) {
+    if (group.x.size() < 2) continue;
+    repeated.push_back(group);
+    drift.runs += group.x.size();
+  }
+  auto trend = FindTrend(repeated);
+  if (drift.runs < kDriftRuns || !trend) return std::nullopt;
+  drift.change = std::expm1(trend->slope * (last - 1));
+  drift.p = trend->p;
+  return drift;
+}
+
+std::optional<double> OthersPercent(const RunRecord& run) {
+  auto host = run.metric("host_cpu_pct");
+  auto own = run.metric("cpu_pct");
+  if (!host || !own) return std::nullopt;
+  double visible_share = 1;
+  if (run.facts.is_object() && run.facts.contains("cpu")) {
+    auto visible = Get<double>(run.facts["cpu"], "visible");
+    auto online = Get<double>(run.facts["cpu"], "online");
+    if (visible && online && *online >= *visible && *visible > 0) {
+      visible_share = *visible / *online;
+    }
+  }
+  double others = *host - run.metric("host_steal_pct").value_or(0) - *own * visible_share;
+  return std::max(0.0, others);
+}
+
+std::vector<Warning> FindNoise(const RunGroups& groups, const Analysis& analysis) {
+  Warnings warnings;
+  WarnOfSpeed(analysis, warnings);
+  WarnOfDrift(groups, analysis, warnings);
+  WarnOfWarmUp(groups, warnings);
+  for (const Limit& limit : kLimits) {
+    WarnAbove(groups, Metric(limit.metric), limit.most, limit.code, warnings);
+  }
+  WarnAbove(groups, OthersPercent, kMostOthers, warning::kBusyMachine, warnings);
+  WarnOfThrottling(groups, warnings);
+  auto set = [](const RunRecord& run) {
+    return std::abs(run.metric("clock_step_s").value_or(0)) > kMostClockStep;
+  };
+  WarnWhere(groups, set, warning::kClockSet, warnings);
+  return warnings;
+}
+
+}  // namespace trena

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/table/table_analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "analyze/table/reader.h"
+#include "analyze/warnings.h"
+#include "stats/distributions.h"
+
+namespace trena {
+namespace {
+
+constexpr double kMostNumbered = 1e9;  // cells of a crossing
+
+// Numbers the full crossing, the last factor varying fastest, so that a cell that is missing
+// renumbers nothing.
+std::vector<std::string> IdsOf(const Cells& cells) {
+  double crossing = 1;
+  for (const CellFactor& factor : cells.factors)
+    crossing *= static_cast<double>(factor.levels.size());
+  std::vector<std::string> ids;
+  for (const Cell& cell : cells.cells) {
+    size_t number = 0;
+    for (size_t i = 0; i < cells.factors.size() && crossing <= kMostNumbered; ++i) {
+      number = number * cells.factors[i].levels.size() + cell.levels[i];
+    }
+    ids.push_back("C" + std::to_string((crossing <= kMostNumbered ? number : ids.size()) + 1));
+  }
+  return ids;
+}
+
+// Running out of memory is a result; other runs that did not end well are missing.
+size_t FailedRows(const TableRead& read) {
+  size_t failed = 0;
+  for (const auto& [outcome, rows] : read.not_ok) {
+    const bool memory = outcome == "out_of_memory" || outcome == "oom" || outcome == "OOM";
+    if (!memory) failed += rows;
+  }
+  return failed;
+}
+
+void Judge(TableAnalysis& analysis) {
+  const ModelAnalysis& model = analysis.stated.model;
+  const size_t failed = FailedRows(analysis.read);
+  const bool exact = model.no_test == NoTest::kNoResidualVariation && model.total_ss > 0;
+  const bool tested = AnyTest(analysis.stated) || model.no_test == NoTest::kNoResidualVariation;
+  const bool effect = std::any_of(model.rows.begin(), model.rows.end(), [&](const AnovaRow& row) {
+    return IsEffect(analysis.stated, row);
+  });
+  const auto add_if = [&](bool applies, const char* reason) {
+    if (applies) analysis.verdict_reasons.push_back(reason);
+  };
+  add_if(failed > analysis.read.used, verdict_reason::kMostlyFailed);
+  add_if(failed > 0, verdict_reason::kFailedRuns);
+  add_if(analysis.read.missing > 0, verdict_reason::kNoResponse);
+  add_if(!tested, verdict_reason::kNoReplication);
+  add_if(tested && !effect && !exact, verdict_reason::kNoEffect);
+  if (analysis.verdict_reasons.empty()) analysis.verdict = Verdict::kValid;
+  if (failed > analysis.read.used) analysis.verdict = Verdict::kInvalid;
+}
+
+}  // namespace
+
+Summary SummaryOfCell(const Cell& cell, double confidence) {
+  Summary summary;
+  summary.confidence = confidence;
+  summary.n = static_cast<size_t>(cell.n);
+  summary.mean = cell.mean;
+  if (cell.n < 2) return summary;
+  summary.sd = std::sqrt(cell.squares / (cell.n - 1));
+  if (const auto t = StudentQuantile((1 + confidence) / 2, cell.n - 1)) {
+    const double half = *t * *summary.sd / std::sqrt(cell.n);
+    summary.low = cell.mean - half;
+    summary.high = cell.mean + half;
+  }
+  return summary;
+}
+
+Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelRequest& model) {
+  TableAnalysis analysis;
+  analysis.path = request.path;
+  analysis.log = request.log;
+  TRENA_ASSIGN(analysis.read, ReadTable(request));
+  TRENA_ASSIGN(analysis.stated,
+               AnalyzeWhole(std::move(analysis.read.cells), analysis.read.observations, model));
+  const Cells& cells = analysis.stated.cells;
+  analysis.ids = IdsOf(cells);
+  for (const Cell& cell : cells.cells) {
+    analysis.summaries.push_back(SummaryOfCell(cell, model.confidence));
+  }
+  Judge(analysis);
+  return analysis;
+}
+
+}  // namespace trena

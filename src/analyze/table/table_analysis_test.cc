@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyze/table/table_analysis.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyze/table/kept_rows.h"
+#include "analyze/table/test_file.h"
+
+namespace trena {
+namespace {
+
+class TableAnalysisTest : public TableFileTest {
+ protected:
+  TableAnalysis Analyze(const std::string& text, TableRequest request = {},
+                        ModelRequest model = {}) {
+    request.path = (folder_ / "runs.csv").string();
+    request.response = "y";
+    std::ofstream(request.path, std::ios::binary) << text;
+    model.block = request.block;
+    model.plot = request.plot;
+    auto analysis = AnalyzeTable(request, model);
+    EXPECT_TRUE(analysis.ok()) << (analysis.ok() ? "" : analysis.error().message());
+    return analysis.ok() ? std::move(analysis).value() : TableAnalysis{};
+  }
+};
+
+const AnovaRow& RowOf(const TableAnalysis& analysis, const std::string& term) {
+  for (const AnovaRow& row : analysis.stated.model.rows) {
+    if (row.term == term) return row;
+  }
+  ADD_FAILURE() << "no row " << term;
+  return analysis.stated.model.rows.back();
+}
+
+// Correct digits: minus the decimal logarithm of the relative error.
+double Digits(double actual, double certified) {
+  return std::min(16.0, -std::log10(std::abs(actual / certified - 1)));
+}
+
+// NIST's SmLs01 to 09 by their rule, read from text: as many digits as base R reaches.
+TEST_F(TableAnalysisTest, NistThroughTheReader) {
+  const char* bases[] = {"1", "1000000", "1000000000000"};
+  const double digits[3][2] = {{14.5, 14.5}, {9.9, 9.9}, {4.0, 3.9}};
+  const int counts[] = {21, 201};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      std::string text = "treatment,y\n";
+      int treatment = 0;
+      for (int centre : {4, 3, 5, 3, 5, 3, 5, 3, 5}) {
+        ++treatment;
+        for (int k = 0; k < counts[j]; ++k) {
+          const int tenths = centre + (k == 0 ? 0 : k % 2 == 1 ? -1 : 1);
+          text += "t" + std::to_string(treatment) + "," + bases[i] + "." + std::to_string(tenths) +
+                  "\n";
+        }
+      }
+      SCOPED_TRACE(testing::Message() << "base " << bases[i] << ", r " << counts[j]);
+      const TableAnalysis analysis = Analyze(text);
+      EXPECT_GE(Digits(RowOf(analysis, "treatment").ss, 0.08 * counts[j]), digits[i][j]);
+      EXPECT_GE(Digits(RowOf(analysis, "residuals").ss, 0.09 * (counts[j] - 1)), digits[i][j]);
+      EXPECT_GE(Digits(*RowOf(analysis, "treatment").f, counts[j]), digits[i][j]);
+    }
+  }
+}
+
+// A level twice in each block: the block is no reason to give up the interaction.
+TEST_F(TableAnalysisTest, BlocksDoNotHideRepetitions) {
+  std::string text = "day,f,g,y\n";
+  for (int i = 0; i < 12; ++i) {
+    text += std::to_string(i / 4) + "," + "ab"[i % 2] + "," + "pq"[i / 2 % 2] + "," +
+            std::to_string(i * i % 13) + "\n";
+  }
+  TableRequest request;
+  request.block = "day";
+  const TableAnalysis analysis = Analyze(text, request);
+  EXPECT_FALSE(analysis.stated.choice.without_highest);
+  EXPECT_EQ(RowOf(analysis, "residuals").df, 6u);  // 12 - 1 - 2 - 3
+}
+
+// The example of stats/model/error_strata_test.cc, worked by hand.
+TEST_F(TableAnalysisTest, WholePlotsOfATable) {
+  TableRequest request;
+  request.plot = "plot";
+  const TableAnalysis analysis = Analyze(
+      "plot,a,b,y\n1,x,p,1\n1,x,q,3\n2,x,p,2\n2,x,q,6\n3,z,p,6\n3,z,q,8\n4,z,p,6\n4,z,q,12\n",
+      request);
+  EXPECT_NEAR(*RowOf(analysis, "a").f, 12.5, 1e-10);
+  EXPECT_EQ(RowOf(analysis, "a").error, "plot");
+  EXPECT_NEAR(*RowOf(analysis, "b").f, 24.5 / 2.5, 1e-10);
+}
+
+TEST_F(TableAnalysisTest, RowsAreKeptForTheChecksUnlessTheyAreMany) {
+  std::string text = "f,y\n";
+  for (size_t i = 0; i < KeptRows::kMost; ++i) {
+    text += (i % 2 == 0 ? "a," : "b,") + std::to_string(i * i % 101) + "\n";
+  }
+  const TableAnalysis few = Analyze(text);
+  EXPECT_TRUE(few.stated.checks.made);
+  ASSERT_EQ(few.stated.checks.points.size(), KeptRows::kMost);
+  EXPECT_EQ(few.stated.checks.points[6].order, 7);
+  const TableAnalysis many = Analyze(text + "a,5\n");
+  EXPECT_TRUE(many.stated.checks.points.empty());
+  EXPECT_EQ(many.stated.pairs.size(), 1u) << "comparisons need the cells alone";
+}
+
+TEST_F(TableAnalysisTest, ObservationsAreOfTheirCellsWhateverIsLeftOut) {
+  TableRequest request;
+  std::string text = "id,f,same,g,y\n";
+  for (int i = 0; i < 16; ++i) {
+    text += std::to_string(i) + "," + "ab"[i % 2] + "," + "AB"[i % 2] + "," + "pq"[i / 2 % 2] +
+            "," + std::to_string(10 * (i % 2) + i / 2 % 2 + i % 3) + "\n";
+  }
+  const TableAnalysis analysis = Analyze(text);
+  const auto& cells = analysis.stated.cells;
+  ASSERT_EQ(cells.factors.size(), 2u);
+  double sum = 0;
+  for (const ResidualPoint& point : analysis.stated.checks.points) sum += point.residual;
+  ASSERT_EQ(analysis.stated.checks.points.size(), 16u);
+  EXPECT_NEAR(sum, 0, 1e-10);
+  EXPECT_NEAR(analysis.stated.checks.points[1].fitted + analysis.stated.checks.points[1].residual,
+              10 + 0 + 1, 1e-10);
+}
+
+}  // namespace
+}  // namespace trena
