@@ -4,8 +4,8 @@
 #include "cli/analyze_table_command.h"
 #include "cli/command.h"
 #include "cli/steps.h"
-#include "report/formats.h"
-#include "report/terminal_report.h"
+#include "report/formats/formats.h"
+#include "report/formats/terminal_report.h"
 
 namespace trena {
 

@@ -11,8 +11,8 @@
 #include "core/table/delimited_rows.h"
 #include "core/text.h"
 #include "core/version.h"
-#include "report/table_json.h"
-#include "report/table_report.h"
+#include "report/table/table_json.h"
+#include "report/table/table_report.h"
 
 namespace trena {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/percent.h"
 #include "core/terminal.h"
 #include "core/version.h"
-#include "report/comparison_json.h"
-#include "report/comparison_report.h"
+#include "report/compare/comparison_json.h"
+#include "report/compare/comparison_report.h"
 
 namespace trena {
 namespace {

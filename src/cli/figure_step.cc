@@ -2,9 +2,9 @@
 #include "cli/figure_step.h"
 
 #include "cli/steps.h"
-#include "report/figures.h"
-#include "report/paper.h"
-#include "report/study_charts.h"
+#include "report/charts/figures.h"
+#include "report/charts/study_charts.h"
+#include "report/paper/paper.h"
 
 namespace trena {
 namespace {

@@ -15,8 +15,8 @@
 #include "core/text.h"
 #include "core/version.h"
 #include "measure/monitor/monitor.h"
-#include "report/monitor_page.h"
-#include "report/monitor_report.h"
+#include "report/monitor/monitor_page.h"
+#include "report/monitor/monitor_report.h"
 
 namespace trena {
 namespace {

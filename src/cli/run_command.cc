@@ -9,8 +9,8 @@
 #include "cli/verify_step.h"
 #include "core/text.h"
 #include "plan/work_left.h"
-#include "report/formats.h"
-#include "report/terminal_report.h"
+#include "report/formats/formats.h"
+#include "report/formats/terminal_report.h"
 
 namespace trena {
 namespace {

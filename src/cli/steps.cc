@@ -20,7 +20,7 @@
 #include "measure/record/events.h"
 #include "plan/added_blocks.h"
 #include "plan/work_left.h"
-#include "report/formats.h"
+#include "report/formats/formats.h"
 
 namespace trena {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/result.h"
 #include "core/terminal.h"
 #include "measure/measure.h"
-#include "report/report_context.h"
+#include "report/formats/report_context.h"
 
 namespace trena {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "core/files.h"
-#include "report/example_analysis.h"
-#include "report/page_report.h"
+#include "report/formats/example_analysis.h"
+#include "report/page/page_report.h"
 
 namespace trena {
 namespace {

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/answer/answer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "analyze/warnings.h"
+#include "core/text.h"
+#include "report/answer/bottleneck_words.h"
+#include "report/answer/check_words.h"
+#include "report/answer/cost_answer.h"
+#include "report/answer/model_words.h"
+#include "report/answer/scaling_words.h"
+#include "report/answer/scenario_text.h"
+#include "report/answer/target_words.h"
+#include "report/words/metric_words.h"
+#include "report/words/warning_text.h"
+
+namespace trena {
+namespace {
+
+// An effect is spoken of when chance alone would rarely show it.
+constexpr double kSignificant = 0.05;
+constexpr size_t kMostDrivers = 3;
+
+using Extremes = std::pair<const ScenarioAnalysis*, const ScenarioAnalysis*>;
+
+// Scenarios with the least and the greatest mean of a metric; null where none has it.
+Extremes ExtremesOf(const Analysis& analysis, const std::string& metric) {
+  Extremes found{nullptr, nullptr};
+  auto mean = [&](const ScenarioAnalysis* s) { return *SummaryOf(*s, metric)->mean; };
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const Summary* summary = SummaryOf(scenario, metric);
+    if (summary == nullptr || !summary->mean) continue;
+    if (!found.first || *summary->mean < mean(found.first)) found.first = &scenario;
+    if (!found.second || *summary->mean > mean(found.second)) found.second = &scenario;
+  }
+  return found;
+}
+
+void SayTime(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  auto [fastest, slowest] = ExtremesOf(analysis, analysis.time);
+  if (fastest == nullptr) {
+    out.push_back(words.Say("No run ended well, so there is no training time to tell."));
+    return;
+  }
+  MetricText time(words, analysis.time, "");
+  const Summary& low = *SummaryOf(*fastest, analysis.time);
+  const Summary& high = *SummaryOf(*slowest, analysis.time);
+  if (fastest == slowest) {
+    out.push_back(
+        words.Say("Training {scenario} takes {time}.",
+                  {{"scenario", NameOf(*fastest, analysis)}, {"time", time.Quantity(low)}}));
+    return;
+  }
+  out.push_back(words.Say(
+      "Training takes from {low} in {fastest} to {high} in {slowest}, {ratio} times as long.",
+      {{"low", time.Quantity(low)},
+       {"fastest", NameOf(*fastest, analysis)},
+       {"high", time.Quantity(high)},
+       {"slowest", NameOf(*slowest, analysis)},
+       {"ratio", words.Significant(*high.mean / *low.mean, 2)}}));
+}
+
+void SayCost(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  auto [cheapest, dearest] = ExtremesOf(analysis, "cost");
+  if (cheapest == nullptr) return;
+  MetricText cost(words, "cost", analysis.cost.currency);
+  const Summary& low = *SummaryOf(*cheapest, "cost");
+  const Summary& high = *SummaryOf(*dearest, "cost");
+  if (*high.mean == 0) {
+    out.push_back(words.Say("Training is free in every environment measured."));
+  } else if (cheapest == dearest) {
+    out.push_back(words.Say("One training costs {cost}.", {{"cost", cost.Quantity(low)}}));
+  } else {
+    out.push_back(words.Say("One training costs from {low} in {cheapest} to {high} in {dearest}.",
+                            {{"low", cost.Quantity(low)},
+                             {"cheapest", cheapest->id},
+                             {"high", cost.Quantity(high)},
+                             {"dearest", dearest->id}}));
+  }
+}
+
+void SayCheapest(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  if (!analysis.cost.cheapest || analysis.scenarios.size() < 2) return;
+  const ScenarioAnalysis* cheapest = FindScenario(analysis, *analysis.cost.cheapest);
+  const Summary* cost = cheapest ? SummaryOf(*cheapest, "cost") : nullptr;
+  if (cost == nullptr) return;
+  std::string name = NameOf(*cheapest, analysis);
+  if (!cost->low) {
+    out.push_back(
+        words.Say("The cheapest is {scenario}, but a single run has no interval: it may be chance.",
+                  {{"scenario", name}}));
+  } else if (analysis.cost.not_told_apart.empty()) {
+    out.push_back(words.Say(
+        "The cheapest is {scenario}; its interval overlaps with that of no other scenario.",
+        {{"scenario", name}}));
+  } else {
+    out.push_back(words.Say(
+        "The cheapest is {scenario}, but it cannot be told apart from {others}: their intervals "
+        "overlap.",
+        {{"scenario", name}, {"others", words.List(analysis.cost.not_told_apart)}}));
+  }
+}
+
+std::string DriverText(const Driver& driver, const Words& words) {
+  std::string p = driver.p ? ", " + words.Probability(*driver.p) : "";
+  return driver.term + " (" + words.Percent(driver.percent) + p + ")";
+}
+
+void SayResiduals(const ResponseAnalysis& main, const Words& words, std::vector<std::string>& out) {
+  const AnovaRow& residuals = main.stated->model.rows.back();
+  if (!residuals.percent || residuals.df == 0) return;
+  const Words::Argument percent{"percent", words.Percent(*residuals.percent)};
+  out.push_back(
+      main.stated->model.lack_of_fit_df == 0
+          ? words.Say("Differences between replications account for {percent}.", {percent})
+          : words.Say("What the model leaves over accounts for {percent}.", {percent}));
+}
+
+void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  if (!analysis.main.stated) {
+    if (!analysis.main.why_not.empty()) out.push_back(ExplainWhyNot(analysis.main, words));
+    return;
+  }
+  std::vector<std::string> drivers, chance;
+  for (const Driver& driver : analysis.drivers) {
+    bool factor = driver.term.find(':') == std::string::npos;
+    bool likely_chance = driver.p && *driver.p >= kSignificant;
+    bool worth_saying = drivers.empty() || driver.percent >= 1;
+    if (likely_chance && factor) chance.push_back(driver.term);
+    if (likely_chance || !worth_saying || drivers.size() == kMostDrivers) continue;
+    drivers.push_back(DriverText(driver, words));
+  }
+  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  if (!drivers.empty()) {
+    out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
+                            {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
+  }
+  if (!chance.empty()) {
+    out.push_back(words.Say("No effect can be told from chance for: {factors}.",
+                            {{"factors", words.List(chance)}}));
+  }
+  SayResiduals(analysis.main, words, out);
+  const StatedAnalysis& stated = *analysis.main.stated;
+  for (const auto& sentences : {ComparisonInWords(stated, words), CaveatsInWords(stated, words),
+                                CovarianceInWords(stated, words), DoubtsInWords(stated, words)}) {
+    out.insert(out.end(), sentences.begin(), sentences.end());
+  }
+}
+
+// The level of a factor that lies highest above the grand mean.
+const Effect* HighestLevel(const ModelAnalysis& model, const std::string& term) {
+  const Effect* highest = nullptr;
+  for (const Effect& effect : model.effects) {
+    if (effect.term != term || effect.factors.size() != 1) continue;
+    if (highest == nullptr || effect.effect > highest->effect) highest = &effect;
+  }
+  return highest;
+}
+
+// Of logarithms.
+std::string RatioText(const ResponseAnalysis& main, const Effect& effect, const Words& words) {
+  std::vector<Words::Argument> arguments = {
+      {"level", LevelsOf(effect, main)},
+      {"ratio", words.Significant(std::exp(effect.effect), 3)},
+      {"n", std::to_string(RunsBehind(effect, main))},
+      {"confidence", words.Fixed(main.stated->model.confidence * 100, 0)}};
+  if (!effect.low || !effect.high) {
+    return words.Say("{level} multiplies it by {ratio} (n = {n}; no interval without replications)",
+                     arguments);
+  }
+  arguments.emplace_back("low", words.Significant(std::exp(*effect.low), 3));
+  arguments.emplace_back("high", words.Significant(std::exp(*effect.high), 3));
+  return words.Say(
+      "{level} multiplies it by {ratio} ({confidence}% interval from {low} to {high}, n = {n})",
+      arguments);
+}
+
+std::string EffectText(const ResponseAnalysis& main, const Effect& effect, const MetricText& metric,
+                       const Words& words) {
+  if (main.scale == "log") return RatioText(main, effect, words);
+  std::vector<Words::Argument> arguments = {
+      {"level", LevelsOf(effect, main)},
+      {"effect", metric.Value(effect.effect)},
+      {"n", std::to_string(RunsBehind(effect, main))},
+      {"confidence", words.Fixed(main.stated->model.confidence * 100, 0)}};
+  if (!effect.low || !effect.high) {
+    return words.Say("{level} adds {effect} (n = {n}; no interval without replications)",
+                     arguments);
+  }
+  arguments.emplace_back("interval", metric.Range(*effect.low, *effect.high));
+  return words.Say("{level} adds {effect} ({confidence}% interval {interval}, n = {n})", arguments);
+}
+
+void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  if (!analysis.main.stated) return;
+  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  std::vector<std::string> effects;
+  for (const Driver& driver : analysis.drivers) {
+    bool likely_chance = driver.p && *driver.p >= kSignificant;
+    if (effects.size() == kMostDrivers || likely_chance || driver.percent < 1) continue;
+    const Effect* effect = HighestLevel(analysis.main.stated->model, driver.term);
+    if (effect) effects.push_back(EffectText(analysis.main, *effect, metric, words));
+  }
+  if (effects.empty()) return;
+  const double grand = analysis.main.stated->model.grand_mean.mean;
+  if (analysis.main.scale == "log") {
+    out.push_back(
+        words.Say("The geometric mean is {mean}; {effects}.",
+                  {{"mean", metric.Value(std::exp(grand))}, {"effects", words.List(effects)}}));
+    return;
+  }
+  out.push_back(words.Say("To the mean of {mean}, {effects}.",
+                          {{"mean", metric.Value(grand)}, {"effects", words.List(effects)}}));
+}
+
+void SaySpent(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const CostAnalysis& cost = analysis.cost;
+  // At prices that nobody paid it cost nothing.
+  if (!cost.spent || *cost.spent == 0 || !cost.repriced.empty()) return;
+  std::string spent = words.Money(*cost.spent, cost.currency);
+  if (cost.budget) {
+    out.push_back(
+        words.Say("Measuring all this cost {spent} of a budget of {budget}.",
+                  {{"spent", spent}, {"budget", words.Money(*cost.budget, cost.currency)}}));
+  } else {
+    out.push_back(words.Say("Measuring all this cost {spent}.", {{"spent", spent}}));
+  }
+}
+
+// Warnings about what the numbers are of belong to the answer itself.
+std::vector<std::string> LimitsOf(const Analysis& analysis, const Words& words) {
+  static const std::set<std::string> kLimits = {
+      warning::kNoPrice,         warning::kStandIn,       warning::kSyntheticData,
+      warning::kSimulatedRunner, warning::kMixedMachines, warning::kPendingEnvironments,
+      warning::kOutOfMemory};
+  std::vector<std::string> out;
+  for (const Warning& warning : analysis.warnings) {
+    if (!kLimits.contains(warning.code)) continue;
+    WarningText text = Explain(warning, words);
+    out.push_back(text.seen + " " + text.why);
+  }
+  return out;
+}
+
+std::string VerdictSentence(const Analysis& analysis, const Words& words) {
+  std::string done = std::to_string(analysis.finished_runs);
+  std::string planned = std::to_string(analysis.planned_runs);
+  if (analysis.verdict == Verdict::kValid) {
+    return words.Say("The answer is valid: {done} of {planned} planned runs are done.",
+                     {{"done", done}, {"planned", planned}});
+  }
+  std::vector<std::string> reasons;
+  for (const std::string& code : analysis.verdict_reasons) {
+    reasons.push_back(ExplainReason(code, words));
+  }
+  return words.Say(
+      "The answer is {verdict}: {reasons} ({done} of {planned} planned runs are done).",
+      {{"verdict", VerdictWord(analysis.verdict, words)},
+       {"reasons", words.List(reasons)},
+       {"done", done},
+       {"planned", planned}});
+}
+
+}  // namespace
+
+std::string Answer::Paragraph() const {
+  std::vector<std::string> sentences = costs;
+  sentences.insert(sentences.end(), drivers.begin(), drivers.end());
+  sentences.insert(sentences.end(), limits.begin(), limits.end());
+  sentences.push_back(verdict);
+  if (!next.empty()) sentences.push_back(next);
+  return Join(sentences, " ");
+}
+
+Answer AnswerInWords(const Analysis& analysis, const Words& words) {
+  Answer answer;
+  SayTime(analysis, words, answer.costs);
+  SayCost(analysis, words, answer.costs);
+  SayRepriced(analysis, words, answer.costs);
+  SayCheapest(analysis, words, answer.costs);
+  SayChoices(analysis, words, answer.costs);
+  SayBreakEvens(analysis, words, answer.costs);
+  SayTarget(analysis, words, answer.costs);
+  SaySpent(analysis, words, answer.costs);
+  SayBill(analysis, words, answer.costs);
+  SayDrivers(analysis, words, answer.drivers);
+  SayEffects(analysis, words, answer.drivers);
+  SayTimeAndCost(analysis, words, answer.drivers);
+  SayScaling(analysis, words, answer.drivers);
+  SayLimits(analysis, words, answer.drivers);
+  answer.limits = LimitsOf(analysis, words);
+  answer.verdict = VerdictSentence(analysis, words);
+  if (!analysis.next_command.empty()) {
+    answer.next = words.Say("Next: `{command}`.", {{"command", analysis.next_command}});
+  }
+  return answer;
+}
+
+std::string VerdictWord(Verdict verdict, const Words& words) {
+  switch (verdict) {
+    case Verdict::kValid:
+      return words.Say("valid");
+    case Verdict::kInconclusive:
+      return words.Say("inconclusive");
+    case Verdict::kInvalid:
+      return words.Say("invalid");
+  }
+  return "";
+}
+
+}  // namespace trena

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What limits the runs, as a table, in words and for programs (analyze/noise/bottlenecks.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "report/tables/tables.h"
+
+namespace trena {
+
+ReportTable LimitsTable(const Analysis& analysis, const Words& words);
+void SayLimits(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
+Json LimitsJson(const LimitsAnalysis& limits);
+
+}  // namespace trena

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/answer/check_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/answer/model_words.h"
+#include "report/tables/model_tables.h"
+
+namespace trena {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+bool Unlikely(const StatedAnalysis& stated, double p) { return p < 1 - stated.request.confidence; }
+
+void SayNormal(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const ModelChecks& checks = stated.checks;
+  if (!checks.normal_w || !checks.normal_p) return;
+  const std::initializer_list<Words::Argument> arguments = {
+      {"w", words.Fixed(*checks.normal_w, 3)}, {"p", words.Probability(*checks.normal_p)}};
+  out.push_back(Unlikely(stated, *checks.normal_p)
+                    ? words.Say("The residuals are not normal (W′ = {w}, {p}): intervals and p are "
+                                "approximate.",
+                                arguments)
+                    : words.Say("The residuals may well be normal (W′ = {w}, {p}).", arguments));
+}
+
+void SaySpread(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const auto& test = stated.checks.equal_spreads;
+  if (!test) return;
+  const Words::Argument p{"p", words.Probability(test->p)};
+  out.push_back(Unlikely(stated, test->p)
+                    ? words.Say("They do not spread alike in all scenarios (Brown and Forsythe, "
+                                "{p}): intervals are too narrow for some and too wide for others.",
+                                {p})
+                    : words.Say("Nothing says that they spread more in some scenarios than in "
+                                "others (Brown and Forsythe, {p}).",
+                                {p}));
+}
+
+void SayOrder(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const auto& order = stated.checks.order;
+  if (!order) return;
+  const std::initializer_list<Words::Argument> arguments = {{"rho", words.Fixed(order->rho, 2)},
+                                                            {"p", words.Probability(order->p)}};
+  out.push_back(
+      Unlikely(stated, order->p)
+          ? words.Say("They drift with the order (rank correlation {rho}, {p}): something changed "
+                      "meanwhile, and a covariate may account for it.",
+                      arguments)
+          : words.Say("They do not drift with the order (rank correlation {rho}, {p}).",
+                      arguments));
+}
+
+// The largest change of a share first.
+std::vector<std::string> Changes(const StatedAnalysis& stated, const Words& words) {
+  std::vector<std::string> changes;
+  for (const ScaleChange& change : stated.checks.log_changes) {
+    if (!change.differs) continue;
+    changes.push_back(
+        words.Say("{term} ({p} becomes {other})", {{"term", change.term},
+                                                   {"p", words.Probability(*change.p)},
+                                                   {"other", words.Probability(*change.log_p)}}));
+  }
+  return changes;
+}
+
+void SayScale(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const ModelChecks& checks = stated.checks;
+  if (!checks.recommend_log || !checks.spread_level) return;
+  out.push_back(words.Say(
+      "The spread grows with the level (exponent {slope}, from {low} to {high}): effects multiply "
+      "rather than add. The logarithm is recommended (--log); nothing was switched.",
+      {{"slope", words.Fixed(checks.spread_level->slope, 2)},
+       {"low", words.Fixed(checks.spread_level->low, 2)},
+       {"high", words.Fixed(checks.spread_level->high, 2)}}));
+  const std::vector<std::string> changes = Changes(stated, words);
+  if (checks.log_changes.empty()) return;
+  out.push_back(changes.empty()
+                    ? words.Say("On that scale no conclusion about chance would change.")
+                    : words.Say("On that scale the conclusion about chance would change for: "
+                                "{list}.",
+                                {{"list", ShortList(changes, words)}}));
+}
+
+void SayRanks(const StatedAnalysis& stated, const Words& words, Sentences& out, bool agreement) {
+  const auto& ranked = stated.checks.ranked;
+  if (ranked.empty()) return;
+  std::vector<std::string> different;
+  for (const RankedTerm& term : ranked) {
+    if (!term.disagrees) continue;
+    different.push_back(words.Say("{term} ({p}; by ranks {other})",
+                                  {{"term", term.term},
+                                   {"p", words.Probability(*term.p)},
+                                   {"other", words.Probability(*term.ranked_p)}}));
+  }
+  if (!different.empty()) {
+    out.push_back(
+        words.Say("An analysis by ranks, which no outlier can sway, disagrees about: "
+                  "{list}. Do not rely on these.",
+                  {{"list", ShortList(different, words)}}));
+  } else if (agreement) {
+    out.push_back(
+        words.Say("An analysis by ranks, which no outlier can sway, agrees about every term."));
+  }
+}
+
+// The factor with the largest share that chance would rarely show.
+const FactorPairs* MainDriver(const StatedAnalysis& stated) {
+  const FactorPairs* found = nullptr;
+  double share = 0;
+  for (const AnovaRow& row : stated.model.rows) {
+    if (row.factors.size() != 1 || !IsEffect(stated, row) || *row.percent <= share) continue;
+    for (const FactorPairs& pairs : stated.pairs) {
+      if (pairs.factor != row.factors[0]) continue;
+      found = &pairs;
+      share = *row.percent;
+    }
+  }
+  return found;
+}
+
+// The pair with the largest ratio either way.
+const LevelPair* Extremes(const FactorPairs& pairs) {
+  const LevelPair* extreme = nullptr;
+  double most = 0;
+  for (const LevelPair& pair : pairs.pairs) {
+    if (!pair.comparison.ratio || !pair.comparison.ratio_low || !pair.comparison.ratio_high) {
+      continue;
+    }
+    const double size = std::abs(std::log(*pair.comparison.ratio));
+    if (extreme == nullptr || size > most) {
+      extreme = &pair;
+      most = size;
+    }
+  }
+  return extreme;
+}
+
+void SayCounts(const StatedAnalysis& stated, const FactorPairs& pairs, const Words& words,
+               Sentences& out) {
+  size_t told = 0, same = 0, unclear = 0;
+  for (const LevelPair& pair : pairs.pairs) {
+    const PairVerdict verdict = pair.comparison.verdict;
+    told += verdict == PairVerdict::kFaster || verdict == PairVerdict::kSlower;
+    same += verdict == PairVerdict::kSame;
+    unclear += verdict == PairVerdict::kCannotTell;
+  }
+  out.push_back(words.Say(
+      "Of the {pairs} pairs of levels of {factor}, {told} are told apart, {same} are the same "
+      "within {percent}, and {unclear} cannot be told.",
+      {{"pairs", std::to_string(pairs.pairs.size())},
+       {"factor", stated.cells.factors[pairs.factor].name},
+       {"told", std::to_string(told)},
+       {"same", std::to_string(same)},
+       {"percent", words.Percent(100 * stated.request.same_within)},
+       {"unclear", std::to_string(unclear)}}));
+}
+
+}  // namespace
+
+std::vector<std::string> ChecksInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  if (!stated.checks.made) return out;
+  if (stated.checks.points.empty()) {
+    out.push_back(
+        words.Say("There are too many observations to look at their residuals one by "
+                  "one."));
+  }
+  SayNormal(stated, words, out);
+  SaySpread(stated, words, out);
+  SayOrder(stated, words, out);
+  SayScale(stated, words, out);
+  SayRanks(stated, words, out, true);
+  return out;
+}
+
+std::vector<std::string> DoubtsInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  SayScale(stated, words, out);
+  SayRanks(stated, words, out, false);
+  return out;
+}
+
+std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  const FactorPairs* pairs = MainDriver(stated);
+  const LevelPair* pair = pairs == nullptr ? nullptr : Extremes(*pairs);
+  if (pair == nullptr) return out;
+  const PairComparison& found = pair->comparison;
+  out.push_back(words.Say(
+      "{factor}: {levels} is {ratio} times as much ({confidence}% interval from {low} to {high}): "
+      "{verdict}.",
+      {{"factor", stated.cells.factors[pairs->factor].name},
+       {"levels", PairInWords(stated, pairs->factor, *pair, words)},
+       {"ratio", words.Significant(*found.ratio, 3)},
+       {"confidence", words.Fixed(stated.request.confidence * 100, 0)},
+       {"low", words.Significant(*found.ratio_low, 3)},
+       {"high", words.Significant(*found.ratio_high, 3)},
+       {"verdict", VerdictOfPair(stated, found.verdict, words)}}));
+  if (pairs->pairs.size() > 1) SayCounts(stated, *pairs, words, out);
+  return out;
+}
+
+std::vector<std::string> CovarianceInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  if (!stated.without_covariates) return out;
+  for (const CovariateSlope& slope : stated.model.slopes) {
+    std::vector<Words::Argument> arguments = {{"covariate", slope.covariate},
+                                              {"slope", words.Significant(slope.slope, 3)}};
+    if (!slope.low || !slope.high) continue;
+    arguments.emplace_back("low", words.Significant(*slope.low, 3));
+    arguments.emplace_back("high", words.Significant(*slope.high, 3));
+    out.push_back(words.Say(
+        "For each unit of {covariate} the response changes by {slope} (interval from {low} to "
+        "{high}).",
+        arguments));
+  }
+  if (!stated.narrower) return out;
+  const Words::Argument percent{"percent", words.Percent(100 * std::abs(*stated.narrower))};
+  out.push_back(
+      *stated.narrower > 0
+          ? words.Say("Accounting for covariates made the intervals {percent} narrower.", {percent})
+          : words.Say("Accounting for covariates made the intervals {percent} wider: "
+                      "they explain nothing that pays for their degrees of freedom.",
+                      {percent}));
+  return out;
+}
+
+}  // namespace trena

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/answer/model_words.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostListed = 8;
+constexpr size_t kOrderOfAliases = 2;  // of more factors than two hardly anything is expected
+
+using Sentences = std::vector<std::string>;
+
+void SayTerms(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const ModelChoice& choice = stated.choice;
+  if (choice.without_highest) {
+    out.push_back(words.Say(
+        "No combination of levels was repeated: the highest interaction serves as the error."));
+  }
+  if (choice.highest_order == 1) {
+    out.push_back(words.Say(
+        "Interactions are not in the model: there are too many of them for the runs measured."));
+  } else if (choice.highest_order > 1) {
+    out.push_back(words.Say(
+        "Interactions of more than {order} factors are not in the model: there are too many of "
+        "them for the runs measured.",
+        {{"order", std::to_string(choice.highest_order)}}));
+  }
+}
+
+void SayBalance(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const ModelAnalysis& model = stated.model;
+  const bool as_planned =
+      stated.strata || !stated.choice.aliases.empty() || !stated.request.curvature.empty();
+  if (!model.orthogonal && !as_planned) {
+    static constexpr const char* kTypes[] = {"", "I", "II", "III"};
+    out.push_back(words.Say("Sums of squares of type {type}.", {{"type", kTypes[model.ss_type]}}));
+    out.push_back(words.Say(
+        "The design is not balanced, so the percentages need not add up to 100; means are of the "
+        "model, with equal weight for every level of the other factors (least squares)."));
+  }
+  if (model.inestimable.empty()) return;
+  std::vector<std::string> terms;
+  for (const InestimableTerm& term : model.inestimable) terms.push_back(term.term);
+  out.push_back(
+      words.Say("Not all of these can be estimated from the combinations measured: {list}.",
+                {{"list", ShortList(terms, words)}}));
+}
+
+void SayDesignFactors(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  for (const AnovaRow& row : stated.model.rows) {
+    if (row.term == stated.request.block && row.percent) {
+      out.push_back(words.Say(
+          "Differences between blocks ({percent} of the variation) are taken out of the error.",
+          {{"percent", words.Percent(*row.percent)}}));
+    }
+    if (row.term == stated.request.curvature) {
+      out.push_back(
+          words.Say("{term} compares the centre of the design with its corners: whether the "
+                    "effects of numbers are straight lines.",
+                    {{"term", row.term}}));
+    }
+  }
+}
+
+// The plots' stratum, where it has terms.
+const ErrorStratum* PlotsOf(const StatedAnalysis& stated) {
+  if (!stated.strata) return nullptr;
+  for (const ErrorStratum& stratum : stated.strata->strata) {
+    if (stratum.name == stated.request.plot && stratum.rows.size() > 1) return &stratum;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> TermsIn(const ErrorStratum& stratum) {
+  std::vector<std::string> terms;
+  for (const AnovaRow& row : stratum.rows) {
+    if (!row.factors.empty()) terms.push_back(row.term);
+  }
+  return terms;
+}
+
+void SayPlots(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const ErrorStratum* plots = PlotsOf(stated);
+  if (plots == nullptr || plots->no_test == NoTest::kOneWholePlot) return;
+  out.push_back(words.Say(
+      "What changes only between whole plots is judged by how plots differ ({df} degrees "
+      "of freedom), and not by how runs differ: {terms}.",
+      {{"df", std::to_string(plots->rows.back().df)}, {"terms", words.List(TermsIn(*plots))}}));
+}
+
+void SayOnePlot(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const ErrorStratum* plots = PlotsOf(stated);
+  if (plots == nullptr || plots->no_test != NoTest::kOneWholePlot) return;
+  out.push_back(words.Say(
+      "There is one whole plot for each level of {terms}, so nothing tells its effect from that of "
+      "the plot: it has no F, p or interval.",
+      {{"terms", words.List(TermsIn(*plots))}}));
+}
+
+void SayAliases(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  std::vector<std::string> chains;
+  for (const AliasChain& chain : stated.choice.aliases) {
+    const auto near = std::count_if(
+        chain.terms.begin(), chain.terms.end(),
+        [](const SignedTerm& term) { return term.factors.size() <= kOrderOfAliases; });
+    if (near > 1) chains.push_back(ChainInWords(stated, chain, kOrderOfAliases));
+  }
+  if (chains.empty()) return;
+  out.push_back(words.Say(
+      "This is a fraction of the combinations, so some effects cannot be told apart; the first of "
+      "each is taken for the cause: {list}.",
+      {{"list", ShortList(chains, words)}}));
+}
+
+}  // namespace
+
+std::string ShortList(const std::vector<std::string>& items, const Words& words) {
+  if (items.size() <= kMostListed) return words.List(items);
+  const std::vector<std::string> first(items.begin(), items.begin() + kMostListed);
+  return words.Say(
+      "{items} and {count} more",
+      {{"items", Join(first, ", ")}, {"count", std::to_string(items.size() - kMostListed)}});
+}
+
+std::string PairInWords(const StatedAnalysis& stated, size_t factor, const LevelPair& pair,
+                        const Words& words) {
+  const auto& levels = stated.cells.factors[factor].levels;
+  return words.Say("{second} against {first}",
+                   {{"second", levels[pair.second]}, {"first", levels[pair.first]}});
+}
+
+std::string ChainInWords(const StatedAnalysis& stated, const AliasChain& chain, size_t order) {
+  std::string text = chain.of_mean ? "1" : "";
+  for (const SignedTerm& term : chain.terms) {
+    if (term.factors.size() > order) continue;
+    text += (text.empty() ? "" : " = ") + std::string(term.sign < 0 ? "−" : "") +
+            TermName(stated.cells, term.factors);
+  }
+  return text;
+}
+
+std::vector<std::string> CaveatsInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  SayAliases(stated, words, out);
+  SayOnePlot(stated, words, out);
+  return out;
+}
+
+std::vector<std::string> ModelInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  SayTerms(stated, words, out);
+  SayBalance(stated, words, out);
+  SayDesignFactors(stated, words, out);
+  SayPlots(stated, words, out);
+  for (std::string& caveat : CaveatsInWords(stated, words)) out.push_back(std::move(caveat));
+  if (stated.model.residual_df == 0) {
+    out.push_back(
+        words.Say("Nothing is left over to judge the effects by: there is neither F nor p."));
+  }
+  return out;
+}
+
+}  // namespace trena

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/answer/model_words.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analyze/table/cell_table.h"
+#include "report/answer/check_words.h"
+#include "report/formats/example_analysis.h"
+#include "report/tables/model_tables.h"
+
+namespace trena {
+namespace {
+
+const Words kEnglish(Language::kEnglish);
+const Words kPortuguese(Language::kPortuguese);
+
+// Rows of levels, the response last.
+StatedAnalysis Analyze(std::vector<CellFactor> factors,
+                       const std::vector<std::vector<double>>& rows, const ModelRequest& request) {
+  Cells cells{.response = "time_s", .factors = std::move(factors), .covariates = {}, .cells = {}};
+  CellTable table(cells.factors.size(), 0);
+  for (const auto& row : rows) {
+    const std::vector<uint32_t> levels(row.begin(), row.end() - 1);
+    table.Add(levels, {}, row.back());
+  }
+  cells.cells = table.ToCells();
+  auto stated = AnalyzeWhole(std::move(cells), {}, request);
+  EXPECT_TRUE(stated.ok()) << (stated.ok() ? "" : stated.error().message());
+  return stated.ok() ? std::move(stated).value() : StatedAnalysis{};
+}
+
+const std::vector<CellFactor> kThree = {{"a", {"0", "1"}}, {"b", {"0", "1"}}, {"c", {"0", "1"}}};
+
+TEST(ModelWords, AFractionSaysItsAliases) {
+  const StatedAnalysis stated = Analyze(kThree,
+                                        {{0, 0, 1, 10},
+                                         {0, 1, 0, 20},
+                                         {1, 0, 0, 30},
+                                         {1, 1, 1, 50},
+                                         {0, 0, 1, 11},
+                                         {0, 1, 0, 21},
+                                         {1, 0, 0, 31},
+                                         {1, 1, 1, 52}},
+                                        {.terms = "full"});
+  const auto caveats = CaveatsInWords(stated, kEnglish);
+  ASSERT_EQ(caveats.size(), 1u);
+  EXPECT_TRUE(Has(caveats[0], "a = b:c")) << caveats[0];
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kPortuguese)[0], "fração"));
+}
+
+TEST(ModelWords, OneWholePlotPerLevelIsSaid) {
+  const std::vector<CellFactor> factors = {
+      {"machine", {"x", "y"}}, {"b", {"0", "1"}}, {"plot", {"1", "2"}}};
+  const StatedAnalysis stated = Analyze(factors,
+                                        {{0, 0, 0, 10},
+                                         {0, 1, 0, 12},
+                                         {0, 0, 0, 11},
+                                         {0, 1, 0, 13.5},
+                                         {1, 0, 1, 20},
+                                         {1, 1, 1, 22},
+                                         {1, 0, 1, 21},
+                                         {1, 1, 1, 23}},
+                                        {.terms = "full", .plot = "plot"});
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "one whole plot for each level of machine"));
+  // Nor is its pair judged; that within plots is.
+  ASSERT_EQ(stated.pairs.size(), 2u);
+  EXPECT_FALSE(stated.pairs[0].pairs[0].comparison.p);
+  EXPECT_TRUE(stated.pairs[1].pairs[0].comparison.p);
+}
+
+TEST(ModelWords, WhatIsNotBalancedIsSaid) {
+  const StatedAnalysis stated = Analyze(
+      kThree,
+      {{0, 0, 0, 10}, {0, 0, 0, 11}, {0, 1, 0, 20}, {0, 1, 0, 22}, {1, 0, 0, 31}, {1, 1, 0, 52}},
+      {.terms = "full"});
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "not balanced"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "type II"));
+}
+
+TEST(ModelWords, VerdictsAreInTheWordsOfTheResponse) {
+  StatedAnalysis stated;
+  for (const auto& [response, faster] : {std::pair("train_s", "faster"),
+                                         {"cost", "cheaper"},
+                                         {"accuracy", "lower"},
+                                         {"images_per_s", "lower"}}) {
+    stated.cells.response = response;
+    EXPECT_EQ(VerdictOfPair(stated, PairVerdict::kFaster, kEnglish), faster) << response;
+  }
+  stated.request.same_within = 0.05;
+  EXPECT_EQ(VerdictOfPair(stated, PairVerdict::kSame, kEnglish), "same within 5.0%");
+  EXPECT_EQ(VerdictOfPair(stated, PairVerdict::kCannotTell, kPortuguese), "não se sabe");
+}
+
+TEST(CheckWords, TheExampleIsBelieved) {
+  const StatedAnalysis stated = *ExampleAnalysis().main.stated;
+  const auto checks = ChecksInWords(stated, kEnglish);
+  EXPECT_TRUE(Has(checks, "agrees about every term"));
+  EXPECT_TRUE(DoubtsInWords(stated, kEnglish).empty());
+  const auto comparison = ComparisonInWords(stated, kEnglish);
+  ASSERT_EQ(comparison.size(), 1u);
+  EXPECT_TRUE(Has(comparison[0], "image: 64 against 32 is 1.50 times as much")) << comparison[0];
+  EXPECT_TRUE(Has(comparison[0], "slower")) << comparison[0];
+}
+
+TEST(CheckWords, DisagreementIsADoubt) {
+  StatedAnalysis stated = *ExampleAnalysis().main.stated;
+  stated.checks.ranked = {{.term = "image", .p = 0.01, .ranked_p = 0.4, .disagrees = true}};
+  EXPECT_TRUE(Has(DoubtsInWords(stated, kEnglish), "disagrees about: image"));
+  stated.checks.recommend_log = true;
+  stated.checks.spread_level = SpreadLevel{.slope = 0.98, .low = 0.8, .high = 1.1, .cells = 8};
+  EXPECT_TRUE(Has(DoubtsInWords(stated, kPortuguese), "Recomenda-se o logaritmo"));
+}
+
+}  // namespace
+}  // namespace trena

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/charts/loss_charts.h"
+
+#include <algorithm>
+
+#include "measure/record/events.h"
+#include "report/answer/scenario_text.h"
+#include "report/charts/chart_parts.h"
+#include "report/charts/step_losses.h"
+
+namespace trena {
+namespace {
+
+constexpr int kHeight = 220;
+constexpr size_t kMostPoints = 300;  // of a line
+
+// Scenarios that differ by their batch alone.
+struct BatchGroup {
+  std::string name;
+  std::vector<const ScenarioAnalysis*> scenarios;
+};
+
+std::vector<BatchGroup> ByAllButBatch(const Analysis& analysis) {
+  std::vector<std::string> others = VaryingFactors(analysis);
+  std::erase(others, "batch");
+  std::vector<BatchGroup> groups;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const std::string name = LevelsOf(scenario, others);
+    auto same = [&](const BatchGroup& group) { return group.name == name; };
+    auto found = std::find_if(groups.begin(), groups.end(), same);
+    if (found == groups.end()) found = groups.insert(groups.end(), BatchGroup{name, {}});
+    found->scenarios.push_back(&scenario);
+  }
+  return groups;
+}
+
+const RunRecord* FirstRun(const ScenarioAnalysis& scenario, const Analysis& analysis) {
+  const RunRecord* first = nullptr;
+  for (const RunRecord& run : analysis.runs) {
+    if (run.key != scenario.key || run.outcome != Outcome::kOk) continue;
+    if (first == nullptr || run.replication < first->replication) first = &run;
+  }
+  return first;
+}
+
+// The loss of each epoch at the iteration where it ended; none where steps cannot be counted.
+std::vector<StepLoss> EpochLosses(const std::filesystem::path& path, double batch) {
+  std::vector<StepLoss> losses;
+  Result<RunEvents> events = ReadEvents(path);
+  if (!events.ok() || batch <= 0) return losses;
+  double iteration = 0;
+  for (const EpochEvent& epoch : events.value().epochs) {
+    if (!epoch.images) return {};
+    iteration += std::max(1.0, *epoch.images / batch);
+    if (epoch.loss) losses.push_back({iteration, *epoch.loss});
+  }
+  return losses;
+}
+
+struct LossLine {
+  const ScenarioAnalysis* scenario = nullptr;
+  std::vector<StepLoss> losses;
+  bool of_steps = false;
+};
+
+LossLine LineOf(const ScenarioAnalysis& scenario, const Analysis& analysis,
+                const std::filesystem::path& runs) {
+  const RunRecord* run = FirstRun(scenario, analysis);
+  if (run == nullptr) return {&scenario, {}, false};
+  const auto events = runs / run->folder / "events.jsonl";
+  LossLine line{&scenario, ReadStepLosses(events), true};
+  if (!line.losses.empty()) return line;
+  const Value* batch = Find(scenario.levels, "batch");
+  const auto images = batch ? batch->number() : std::nullopt;
+  return {&scenario, images ? EpochLosses(events, *images) : std::vector<StepLoss>{}, false};
+}
+
+Json LossValues(const std::vector<LossLine>& lines) {
+  Json values = Json::array();
+  for (const LossLine& line : lines) {
+    for (const StepLoss& point : Thinned(line.losses, kMostPoints)) {
+      values.push_back({{"group", Find(line.scenario->levels, "batch")->ToString()},
+                        {"scenario", line.scenario->id},
+                        {"iteration", point.iteration},
+                        {"loss", OrNull(point.loss)}});
+    }
+  }
+  return values;
+}
+
+std::string LossCaption(const std::vector<LossLine>& lines, const Words& words) {
+  const bool of_steps =
+      std::any_of(lines.begin(), lines.end(), [](const LossLine& line) { return line.of_steps; });
+  std::string caption = words.Say("The first replication of each batch size (n = 1 each).");
+  return caption + " " +
+         (of_steps ? words.Say("At most {points} points a line, each the mean of its neighbours.",
+                               {{"points", std::to_string(kMostPoints)}})
+                   : words.Say("One point per epoch, at its last iteration: steps were not "
+                               "recorded (detail: step records them)."));
+}
+
+Chart LossChart(const std::string& name, const BatchGroup& group,
+                const std::vector<LossLine>& lines, const Words& words) {
+  Chart chart{name, words.Say("Loss against iteration"), LossCaption(lines, words), {}};
+  if (!group.name.empty()) chart.title += ": " + group.name;
+  Json line = {{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
+               {"encoding",
+                {{"x", Quantitative("iteration", words.Say("iteration"), true)},
+                 {"y", Quantitative("loss", words.Say("loss"), false)},
+                 {"color", ColourByGroup(words.Say("batch size"))},
+                 {"strokeDash", {{"field", "group"}, {"type", "nominal"}, {"sort", nullptr}}}}}};
+  line["encoding"]["strokeDash"]["legend"] = nullptr;
+  line["encoding"]["tooltip"] = Tooltip({{"scenario", words.Say("scenario")},
+                                         {"iteration", words.Say("iteration")},
+                                         {"loss", words.Say("loss")}});
+  chart.spec = Spec(LossValues(lines), Json::array({line}), chart.title);
+  chart.spec = Visible(High(chart.spec, kHeight));
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> LossCharts(const Analysis& analysis, const ReportContext& context) {
+  const std::vector<std::string> varying = VaryingFactors(analysis);
+  const bool batches = std::find(varying.begin(), varying.end(), "batch") != varying.end();
+  if (!batches || context.runs.empty()) return {};
+  std::vector<Chart> charts;
+  for (const BatchGroup& group : ByAllButBatch(analysis)) {
+    std::vector<LossLine> lines;
+    for (const ScenarioAnalysis* scenario : group.scenarios) {
+      LossLine line = LineOf(*scenario, analysis, context.runs);
+      if (line.losses.size() >= 2) lines.push_back(std::move(line));
+    }
+    if (lines.empty()) continue;
+    const std::string name = "loss-iteration-" + std::to_string(charts.size() + 1);
+    charts.push_back(LossChart(name, group, lines, Words(context.language)));
+  }
+  return charts;
+}
+
+}  // namespace trena

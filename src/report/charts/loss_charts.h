@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loss against iteration for every batch size (the library study's own figure): a chart for each
+// combination of the other factors, a line for each batch size, of its first replication that ended
+// well. Iterations are known where the study says `detail: step`; else the loss of each epoch is
+// drawn, at the iteration where the epoch ended, which is ⌊images ÷ batch⌋ steps each.
+#pragma once
+
+#include <vector>
+
+#include "analyze/analysis.h"
+#include "report/charts/charts.h"
+#include "report/formats/report_context.h"
+
+namespace trena {
+
+// None where the batch size does not vary, or fewer than two points of a line are known.
+std::vector<Chart> LossCharts(const Analysis& analysis, const ReportContext& context);
+
+}  // namespace trena

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/answer/scenario_text.h"
+#include "report/charts/chart_parts.h"
+#include "report/charts/charts.h"
+
+namespace trena {
+namespace {
+
+Json ValuesOf(const Analysis& analysis, const MetricText& metric) {
+  Json values = Json::array();
+  const std::vector<std::string> factors = VaryingFactors(analysis);
+  const double scale = metric.Scale();
+  auto scaled = [&](std::optional<double> value) {
+    return value ? OrNull(*value * scale) : Json();
+  };
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    auto found = scenario.metrics.find(metric.name());
+    if (found == scenario.metrics.end()) continue;
+    const Summary& s = found->second.summary;
+    const std::string label = ScenarioLabel(scenario, factors);
+    values.push_back({{"scenario", label},
+                      {"mean", scaled(s.mean)},
+                      {"low", scaled(s.low)},
+                      {"high", scaled(s.high)},
+                      {"text", metric.Quantity(s)}});
+    for (double value : found->second.values) {
+      values.push_back({{"scenario", label}, {"run", scaled(value)}});
+    }
+  }
+  return values;
+}
+
+Chart ScenarioChart(const char* name, const std::string& title, const MetricText& metric,
+                    const Analysis& analysis, const Words& words) {
+  const std::string marks = words.Say(
+      "Dots are single runs; the mark is their mean, the line its {confidence}% interval.",
+      {{"confidence", ConfidenceText(analysis, words)}});
+  Chart chart{
+      name, title, WithCount(marks, metric.Unit(), RunsWith(analysis, metric.name()), words), {}};
+  const Json x = Quantitative("run", metric.Title(), true);
+  const Json y = Category("scenario");
+  Json dots = {{"transform", Only("run")},
+               {"mark", {{"type", "circle"}, {"color", kOrange}, {"size", 36}, {"opacity", 0.75}}},
+               {"encoding", {{"x", x}, {"y", y}}}};
+  Json interval = {{"transform", Only("low")},
+                   {"mark", {{"type", "rule"}, {"color", kBlue}, {"strokeWidth", 2.5}}},
+                   {"encoding", {{"x", AtField(x, "low")}, {"x2", {{"field", "high"}}}, {"y", y}}}};
+  Json mean = {{"transform", Only("mean")},
+               {"mark", {{"type", "tick"}, {"color", kBlue}, {"thickness", 3}, {"size", 14}}},
+               {"encoding", {{"x", AtField(x, "mean")}, {"y", y}}}};
+  mean["encoding"]["tooltip"] =
+      Tooltip({{"scenario", words.Say("scenario")}, {"text", metric.Phrase()}});
+  chart.spec = Visible(Rows(Spec(ValuesOf(analysis, metric), {dots, interval, mean}, chart.title),
+                            analysis.scenarios.size()));
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> ScenarioCharts(const Analysis& analysis, const Words& words) {
+  std::vector<Chart> charts;
+  if (AnyHas(analysis, analysis.time)) {
+    charts.push_back(ScenarioChart("time", words.Say("Training time of each scenario"),
+                                   MetricText(words, analysis.time, ""), analysis, words));
+  }
+  if (AnyHas(analysis, "cost")) {
+    charts.push_back(ScenarioChart("cost", words.Say("Cost of a training in each scenario"),
+                                   MetricText(words, "cost", analysis.cost.currency), analysis,
+                                   words));
+  }
+  return charts;
+}
+
+}  // namespace trena

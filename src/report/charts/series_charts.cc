@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/charts/series_charts.h"
+
+#include <algorithm>
+
+#include "report/charts/chart_parts.h"
+#include "report/monitor/monitor_report.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostMarks = 200;  // more would be a grey wall
+constexpr int kHeight = 160;
+
+// A series that is drawn, by its column of samples.csv.
+struct SeriesKind {
+  const char* column;
+  const char* name;
+  Sentence title;
+};
+
+constexpr SeriesKind kKinds[] = {{"cpu_pct", "cpu", "CPU (%)"},
+                                 {"mem_pct", "memory", "memory (%)"},
+                                 {"gpu_pct", "gpu", "GPU (%)"},
+                                 {"gpu_mem_pct", "gpu-memory", "GPU memory (%)"}};
+
+const SeriesKind* FindKind(const std::string& column) {
+  auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                            [&](const SeriesKind& kind) { return column == kind.column; });
+  return found == std::end(kKinds) ? nullptr : found;
+}
+
+// The first part has a beginning as well. Least and most only where parts hold several samples.
+Json PartValues(const RunSeries& run, const SeriesColumn& column, const TimeAxis& axis) {
+  Json values = Json::array();
+  auto add = [&](double at, const SeriesPart& part) {
+    values.push_back({{"at", OrNull(axis.At(at))}, {"mean", OrNull(part.mean)}});
+    if (run.each == 1) return;
+    values.back()["least"] = OrNull(part.least);
+    values.back()["most"] = OrNull(part.most);
+  };
+  if (!column.parts.empty()) add(0, column.parts.front());
+  for (const SeriesPart& part : column.parts) add(part.end, part);
+  return values;
+}
+
+void AddMarks(const RunSeries& run, const TimeAxis& axis, Json& values) {
+  if (run.epochs.size() > kMostMarks) return;
+  for (const EpochPoint& epoch : run.epochs) {
+    values.push_back({{"mark", OrNull(axis.At(epoch.at))}, {"epoch", epoch.epoch}});
+  }
+}
+
+std::string Caption(const RunSeries& run, const std::string& of_what, const Words& words) {
+  std::string caption = of_what + " ";
+  if (run.each > 1) {
+    caption += words.Say(
+        "Unit: %; n = {n} samples, drawn as the least, mean and most of every "
+        "{each}.",
+        {{"n", std::to_string(run.samples)}, {"each", std::to_string(run.each)}});
+  } else {
+    caption += words.Say("Unit: %; n = {n} samples.", {{"n", std::to_string(run.samples)}});
+  }
+  const bool marked = !run.epochs.empty() && run.epochs.size() <= kMostMarks;
+  return marked ? caption + " " + words.Say("Vertical lines are ends of epochs.") : caption;
+}
+
+Json Marks(const TimeAxis& axis, const Words& words) {
+  Json x = axis.Encoding("mark");
+  return {{"transform", Only("mark")},
+          {"mark",
+           {{"type", "rule"}, {"color", kVermillion}, {"strokeDash", {3, 3}}, {"opacity", 0.8}}},
+          {"encoding", {{"x", x}, {"tooltip", Tooltip({{"epoch", words.Say("epoch")}})}}}};
+}
+
+Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const SeriesKind& kind,
+                  const TimeAxis& axis, const std::string& of_what, const Words& words) {
+  Chart chart{kind.name, words.Say(kind.title), Caption(run, of_what, words), {}};
+  Json values = PartValues(run, column, axis);
+  AddMarks(run, axis, values);
+  const Json x = axis.Encoding("at");
+  Json y = Quantitative("mean", chart.title, true);
+  y["stack"] = nullptr;
+  // Percent of CPU and GPU fill the chart from 0 to 100; memory is often a small part of all.
+  const bool memory = std::string_view(kind.name).find("memory") != std::string_view::npos;
+  if (!memory) y["scale"]["domain"] = {0, 100};
+  Json band = {
+      {"transform", Only("least")},
+      {"mark",
+       {{"type", "area"}, {"interpolate", "step-before"}, {"color", kBlue}, {"opacity", 0.25}}},
+      {"encoding", {{"x", x}, {"y", AtField(y, "least")}, {"y2", {{"field", "most"}}}}}};
+  Json line = {
+      {"transform", Only("at")},
+      {"mark",
+       {{"type", "line"}, {"interpolate", "step-before"}, {"color", kBlue}, {"strokeWidth", 1.5}}},
+      {"encoding", {{"x", x}, {"y", y}}}};
+  line["encoding"]["tooltip"] = Json::array(
+      {{{"field", "at"}, {"type", "quantitative"}, {"title", axis.title}, {"format", ".2f"}},
+       {{"field", "mean"}, {"type", "quantitative"}, {"title", chart.title}, {"format", ".1f"}}});
+  chart.spec = Visible(
+      High(Spec(std::move(values), {band, line, Marks(axis, words)}, chart.title), kHeight));
+  return chart;
+}
+
+std::string OfWhat(const Monitored& monitored, const std::string& column, const Words& words) {
+  if (column == "cpu_pct") {
+    return monitored.cpus == 1 ? words.Say("Of what it could use: 1 CPU.")
+                               : words.Say("Of what it could use: {cpus} CPUs.",
+                                           {{"cpus", std::to_string(monitored.cpus)}});
+  }
+  if (column != "mem_pct") return words.Say("Of the devices it used.");
+  std::string memory =
+      monitored.memory ? BytesText(static_cast<double>(monitored.memory->value), words) : "—";
+  return words.Say("Of what it could use: {memory}.", {{"memory", memory}});
+}
+
+std::vector<Chart> LossChart(const RunSeries& run, const TimeAxis& axis, const Words& words) {
+  Json values = Json::array();
+  for (const EpochPoint& epoch : run.epochs) {
+    if (!epoch.loss) continue;
+    values.push_back({{"at", OrNull(axis.At(epoch.at))},
+                      {"loss", OrNull(epoch.loss)},
+                      {"epoch", epoch.epoch},
+                      {"text", words.Significant(*epoch.loss, 4)}});
+  }
+  if (values.size() < 2) return {};
+  Chart chart{"loss",
+              words.Say("Loss of each epoch"),
+              words.Say("One point per epoch, at its end.") + " " +
+                  words.Say("n = {n} epochs.", {{"n", std::to_string(values.size())}}),
+              {}};
+  Json line = {
+      {"mark",
+       {{"type", "line"},
+        {"color", kBlue},
+        {"point", {{"filled", true}, {"size", 40}, {"color", kBlue}}}}},
+      {"encoding",
+       {{"x", axis.Encoding("at")}, {"y", Quantitative("loss", words.Say("loss"), false)}}}};
+  line["encoding"]["tooltip"] =
+      Tooltip({{"epoch", words.Say("epoch")}, {"text", words.Say("loss")}});
+  chart.spec = Visible(High(Spec(std::move(values), {line}, chart.title), kHeight));
+  return {chart};
+}
+
+}  // namespace
+
+const char* SeriesChartName(const std::string& column) {
+  const SeriesKind* kind = FindKind(column);
+  return kind == nullptr ? "" : kind->name;
+}
+
+std::vector<Chart> SeriesCharts(const Monitored& monitored, const Words& words) {
+  const RunSeries run = MakeSeries({monitored.columns, monitored.samples}, monitored.epochs,
+                                   monitored.begin, monitored.end, kMostParts);
+  const TimeAxis axis(run.seconds, words);
+  std::vector<Chart> charts;
+  for (const SeriesColumn& column : run.columns) {
+    const SeriesKind* kind = FindKind(column.name);
+    if (kind == nullptr) continue;
+    charts.push_back(
+        SeriesChart(run, column, *kind, axis, OfWhat(monitored, column.name, words), words));
+  }
+  for (Chart& chart : LossChart(run, axis, words)) charts.push_back(std::move(chart));
+  return charts;
+}
+
+std::vector<Chart> RunSeriesCharts(const RunSeries& run, const TimeAxis& axis, const Words& words) {
+  std::vector<Chart> charts;
+  for (const SeriesColumn& column : run.columns) {
+    const SeriesKind* kind = FindKind(column.name);
+    if (kind == nullptr) continue;
+    charts.push_back(
+        SeriesChart(run, column, *kind, axis, words.Say("Of what the run could use."), words));
+  }
+  return charts;
+}
+
+}  // namespace trena

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said and shown of limits, a target accuracy and scaling.
+#include <gtest/gtest.h>
+
+#include "report/answer/bottleneck_words.h"
+#include "report/answer/scaling_words.h"
+#include "report/answer/target_words.h"
+#include "report/formats/example_analysis.h"
+#include "report/words/test_words.h"
+
+namespace trena {
+namespace {
+
+const Words kWords(Language::kEnglish);
+
+Analysis WithLimits() {
+  Analysis analysis = ExampleAnalysis();
+  analysis.limits.runs = {
+      {"C1-r1-a1", "C1", LimitKind::kCpu, {{"cpu_pct", 94.44, 85, true}}},
+      {"C1-r2-a1", "C1", LimitKind::kCpu, {{"cpu_pct", 95, 85, true}}},
+      {"C1-r3-a1", "C1", LimitKind::kDisturbed, {{"host_steal_pct", 12, 10, true}}},
+      {"C2-r1-a1", "C2", LimitKind::kCannotTell, {{"cpu_pct", 50, 85, false}}}};
+  analysis.limits.uses = {{"cpu_pct", 8, 0.12, -0.64, 0.76}, {"mem_pct", 8, 0.92, 0.61, 0.99}};
+  return analysis;
+}
+
+TEST(LimitsReport, OneRowPerVerdictOfAScenario) {
+  const ReportTable table = LimitsTable(WithLimits(), kWords);
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(table.rows[0][0].text, "C1");
+  EXPECT_EQ(table.rows[0][1].text, "CPU-bound (2 of 3 runs)");
+  EXPECT_EQ(table.rows[0][2].text, "cpu_pct 94.4 (≥ 85.0)");
+  EXPECT_EQ(table.rows[1][0].text, "") << "the same scenario";
+  EXPECT_EQ(table.rows[1][1].text, "disturbed (1 of 3 runs)");
+  EXPECT_EQ(table.rows[2][2].text, "cpu_pct 50.0 (< 85.0)");
+}
+
+TEST(LimitsReport, TellsWhetherUseExplainsTime) {
+  const auto said = Said(SayLimits, WithLimits());
+  ASSERT_EQ(said.size(), 3u);
+  EXPECT_EQ(
+      said[0],
+      "What limits the runs: CPU-bound (2 of 4 runs), disturbed (1 of 4 runs) and cannot tell "
+      "(1 of 4 runs).");
+  EXPECT_EQ(said[1],
+            "The use of the CPU does not explain the time across scenarios (r = 0.12, 95% interval "
+            "from −0.64 to 0.76, 8 scenarios).");
+  EXPECT_TRUE(Has(said[2], "The use of memory goes with the time across scenarios (r = 0.92"));
+  EXPECT_TRUE(Said(SayLimits, ExampleAnalysis()).empty());
+  EXPECT_TRUE(
+      Has(Said(SayLimits, WithLimits(), Language::kPortuguese), "O uso da CPU não explica"));
+  EXPECT_EQ(LimitsJson(WithLimits().limits)["runs"][2]["limit"], "disturbed");
+}
+
+Analysis WithTarget() {
+  Analysis analysis = ExampleAnalysis();
+  TargetAnalysis target;
+  target.accuracy = 0.97;
+  const std::vector<double> seconds = {4.9, 5, 5.1}, costs = {0.00049, 0.0005, 0.00051};
+  ScenarioTarget all;
+  all.id = "C1";
+  all.runs.resize(3);
+  all.reached = 3;
+  all.seconds = Summarize(seconds);
+  all.cost = Summarize(costs);
+  all.best = 0.98;
+  ScenarioTarget some;
+  some.id = "C2";
+  some.runs.resize(3);
+  some.reached = 2;
+  some.censored = 1;
+  some.median_seconds = 7;
+  some.best = 0.975;
+  ScenarioTarget unknown;
+  unknown.id = "C3";
+  unknown.runs.resize(3);
+  unknown.unknown = 3;
+  target.scenarios = {all, some, unknown};
+  target.fastest = target.cheapest = "C1";
+  analysis.target = target;
+  return analysis;
+}
+
+// ± 4.30265 × 0.1 ÷ √3 = 0.25.
+TEST(TargetReport, MeansMediansAndWhoNeverReachedIt) {
+  const ReportTable table = TargetTable(WithTarget(), kWords);
+  EXPECT_EQ(table.title, "Time and cost to an accuracy of 97.0%");
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(table.rows[0][1].text, "3 of 3");
+  EXPECT_EQ(table.rows[0][2].text, "5.00 ± 0.25");
+  EXPECT_EQ(table.rows[1][1].text, "2 of 3");
+  EXPECT_EQ(table.rows[1][2].text, "median 7.000");
+  EXPECT_EQ(table.rows[1][3].text, "—");
+  EXPECT_EQ(table.rows[2][1].text, "0 of 3, 3 not known");
+  EXPECT_TRUE(TargetTable(ExampleAnalysis(), kWords).rows.empty());
+}
+
+TEST(TargetReport, SaysWhoWasCensored) {
+  const auto said = Said(SayTarget, WithTarget());
+  ASSERT_EQ(said.size(), 4u);
+  EXPECT_EQ(said[0],
+            "Accuracy of 97.0% is reached soonest by C1 (batch 64, image 32, network1), in 5.00 ± "
+            "0.25 s (n = 3).");
+  EXPECT_TRUE(Has(said[1], "at the least cost by C1"));
+  EXPECT_EQ(said[2], "1 of 9 runs never reach it; they are counted as censored, not left out: C2.");
+  EXPECT_TRUE(Has(said[3], "Of 3 of 9 runs it is not known"));
+  Analysis nobody = WithTarget();
+  nobody.target->fastest.reset();
+  EXPECT_EQ(Said(SayTarget, nobody)[0], "No scenario reaches an accuracy of 97.0% in every run.");
+  EXPECT_TRUE(Said(SayTarget, ExampleAnalysis()).empty());
+  EXPECT_TRUE(TargetJson(std::nullopt).is_null());
+  EXPECT_EQ(TargetJson(WithTarget().target)["scenarios"][1]["censored"], 1);
+}
+
+TEST(ScalingReport, LawExponentAndWhereItJumps) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_TRUE(Said(SayScaling, analysis).empty());
+  const std::vector<double> sizes = {16, 16, 32, 32, 64, 64, 128, 128};
+  const std::vector<double> times = {2.57, 2.55, 10.2, 10.3, 41, 40.9, 163, 164.5};
+  FactorScaling scaling;
+  scaling.factor = "image";
+  scaling.levels = {16, 32, 64, 128};
+  ScalingGroup group;
+  group.others = {{"network", "network1"}, {"batch", 64}};
+  group.runs = 8;
+  group.time = AnalyzeScaling(sizes, times).value();
+  group.change = ChangePoint{32, 64, {}, {}, 9};
+  scaling.groups = {group};
+  scaling.exponent = Coefficient{"exponent", 2, 0.01, 1.97, 2.03, 0.0};
+  analysis.scaling = {scaling};
+  const auto said = Said(SayScaling, analysis);
+  ASSERT_EQ(said.size(), 2u);
+  EXPECT_EQ(said[0],
+            "Time grows with image to the power of 2.00 (95% interval from 1.97 to 2.03, 8 runs).");
+  EXPECT_EQ(said[1], "The time per image jumps between image 32 and 64 (network1, batch 64).");
+  analysis.scaling[0].exponent->low = -0.1;
+  EXPECT_EQ(Said(SayScaling, analysis).size(), 1u) << "an exponent that may be 0 is not said";
+  const ReportTable table = ScalingTables(analysis, kWords)[0];
+  EXPECT_EQ(table.rows[0][2].text, "power law");
+  EXPECT_TRUE(table.rows[0][4].text.starts_with("2.0")) << table.rows[0][4].text;
+  EXPECT_EQ(table.rows[0][5].text, "between 32 and 64");
+  const Json json = ScalingJson(analysis.scaling);
+  EXPECT_EQ(json[0]["groups"][0]["best"], "power");
+  EXPECT_EQ(json[0]["groups"][0]["fits"].size(), 3u);
+}
+
+}  // namespace
+}  // namespace trena

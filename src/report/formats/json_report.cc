@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/formats/json_report.h"
+
+#include "core/json.h"
+#include "report/answer/answer.h"
+#include "report/answer/bottleneck_words.h"
+#include "report/answer/scaling_words.h"
+#include "report/answer/target_words.h"
+#include "report/formats/anova_json.h"
+#include "report/formats/cost_json.h"
+#include "report/formats/model_json.h"
+#include "report/words/warning_text.h"
+
+namespace trena {
+namespace {
+
+constexpr int kAnalysisFormat = 1;
+
+Json Strings(const std::vector<std::string>& strings) { return Json(strings); }
+
+Json OrNullText(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }
+
+Json MetricJson(const MetricAnalysis& metric) {
+  const Summary& s = metric.summary;
+  Json values = Json::array();
+  for (double value : metric.values) values.push_back(OrNull(value));
+  return {{"n", s.n},
+          {"mean", OrNull(s.mean)},
+          {"sd", OrNull(s.sd)},
+          {"low", OrNull(s.low)},
+          {"high", OrNull(s.high)},
+          {"median", OrNull(s.median)},
+          {"min", OrNull(s.min)},
+          {"max", OrNull(s.max)},
+          {"values", values}};
+}
+
+Json ScenarioJson(const ScenarioAnalysis& scenario) {
+  Json metrics = Json::object();
+  for (const auto& [name, metric] : scenario.metrics) metrics[name] = MetricJson(metric);
+  Json outcomes = Json::object();
+  for (const auto& [outcome, count] : scenario.outcomes) outcomes[ToString(outcome)] = count;
+  return {{"id", scenario.id},
+          {"key", scenario.key},
+          {"levels", ToJson(scenario.levels)},
+          {"environment", scenario.environment},
+          {"price", PriceJson(scenario.price)},
+          {"stand_in", scenario.stand_in},
+          {"planned", scenario.planned},
+          {"outcomes", outcomes},
+          {"metrics", metrics}};
+}
+
+Json AnovaJson(const ResponseAnalysis& response) {
+  return response.stated ? AnovaJson(response.stated->model.rows) : Json::array();
+}
+
+LevelsAsJson LevelsIn(const ResponseAnalysis& response) {
+  return [&](const std::vector<size_t>& factors, const std::vector<uint32_t>& levels) {
+    Values values;
+    for (size_t i = 0; i < factors.size(); ++i) {
+      values.emplace_back(response.factors[factors[i]], response.levels[factors[i]][levels[i]]);
+    }
+    return ToJson(values);
+  };
+}
+
+Json EffectsJson(const ResponseAnalysis& response) {
+  Json effects = Json::array();
+  if (!response.stated) return effects;
+  for (const Effect& effect : response.stated->model.effects) {
+    const std::vector<uint32_t> levels(effect.levels.begin(), effect.levels.end());
+    effects.push_back(EffectJson(effect, LevelsIn(response)(effect.factors, levels)));
+  }
+  return effects;
+}
+
+Json GrandMeanJson(const ResponseAnalysis& response) {
+  if (!response.stated) return nullptr;
+  const GrandMean& grand = response.stated->model.grand_mean;
+  return {{"mean", OrNull(grand.mean)}, {"low", OrNull(grand.low)}, {"high", OrNull(grand.high)}};
+}
+
+// How the response was analysed, and what it found; nothing where it was not.
+void AddModel(const ResponseAnalysis& response, Json& json) {
+  if (!response.stated) return;
+  json["model"] = ModelJson(*response.stated);
+  json["model"]["scale"] = response.scale;
+  json["means"] = MeansJson(*response.stated, LevelsIn(response));
+}
+
+// Why there is no analysis of variance; null where there is one.
+Json WhyNotJson(const ResponseAnalysis& response) {
+  if (response.stated || response.why_not.empty()) return nullptr;
+  return {{"code", response.why_not}, {"details", Strings(response.why_not_details)}};
+}
+
+Json ResponsesJson(const Analysis& analysis) {
+  Json responses = Json::object();
+  for (const ResponseAnalysis& response : analysis.others) {
+    responses[response.metric] = {{"unit", response.unit},
+                                  {"grand_mean", GrandMeanJson(response)},
+                                  {"anova", AnovaJson(response)},
+                                  {"effects", EffectsJson(response)},
+                                  {"why_not", WhyNotJson(response)}};
+    AddModel(response, responses[response.metric]);
+  }
+  return responses;
+}
+
+Json MachineSpeedJson(const Analysis& analysis) {
+  Json all = Json::array();
+  for (const MachineSpeed& speed : analysis.machine_speed) {
+    Json runs = Json::array();
+    for (const SpeedPoint& point : speed.points) {
+      runs.push_back({{"run", point.folder},
+                      {"scenario", point.scenario},
+                      {"order", point.order},
+                      {"speed", OrNull(point.speed)},
+                      {"compute", OrNull(point.compute)},
+                      {"memory", OrNull(point.memory)},
+                      {"far", point.far}});
+    }
+    all.push_back({{"environment", speed.environment},
+                   {"slowest", OrNull(speed.slowest)},
+                   {"fastest", OrNull(speed.fastest)},
+                   {"correlation", OrNull(speed.correlation)},
+                   {"correlated", speed.correlated},
+                   {"runs", runs}});
+  }
+  return all;
+}
+
+Json WarningsJson(const Analysis& analysis, const Words& words) {
+  Json warnings = Json::array();
+  for (const Warning& warning : analysis.warnings) {
+    WarningText text = Explain(warning, words);
+    warnings.push_back({{"code", warning.code},
+                        {"arguments", Strings(warning.arguments)},
+                        {"seen", text.seen},
+                        {"why", text.why},
+                        {"advice", text.advice},
+                        {"page", text.page.empty() ? Json() : Json(text.page)}});
+  }
+  return warnings;
+}
+
+Json RunsJson(const Analysis& analysis) {
+  Json outcomes = Json::object();
+  for (const RunRecord& run : analysis.runs) {
+    Json& count = outcomes[ToString(run.outcome)];
+    count = count.is_null() ? 1 : count.get<int>() + 1;
+  }
+  return {{"planned", analysis.planned_runs},
+          {"finished", analysis.finished_runs},
+          {"attempts", analysis.runs.size()},
+          {"outcomes", outcomes},
+          {"pending_environments", Strings(analysis.pending_environments)},
+          {"set_aside", Strings(analysis.set_aside)}};
+}
+
+}  // namespace
+
+std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
+  Words words(context.language);
+  Json json = {{"format", kAnalysisFormat},
+               {"trena", context.trena_version},
+               {"generated", context.generated},
+               {"language", CodeOf(context.language)},
+               {"study", analysis.study},
+               {"question", analysis.question},
+               {"path", analysis.path},
+               {"runs", RunsJson(analysis)},
+               {"confidence", OrNull(analysis.confidence)},
+               {"scenarios", Json::array()},
+               {"response", analysis.response},
+               {"unit", analysis.main.unit},
+               {"grand_mean", GrandMeanJson(analysis.main)},
+               {"anova", AnovaJson(analysis.main)},
+               {"effects", EffectsJson(analysis.main)},
+               {"why_not", WhyNotJson(analysis.main)},
+               {"responses", ResponsesJson(analysis)},
+               {"fastest", OrNullText(analysis.fastest)},
+               {"cost", CostJson(analysis.cost)},
+               {"target", TargetJson(analysis.target)},
+               {"scaling", ScalingJson(analysis.scaling)},
+               {"limits", LimitsJson(analysis.limits)},
+               {"verification", ToJson(analysis.verification)},
+               {"machine_speed", MachineSpeedJson(analysis)},
+               {"warnings", WarningsJson(analysis, words)},
+               {"verdict", ToString(analysis.verdict)},
+               {"verdict_reasons", Strings(analysis.verdict_reasons)},
+               {"answer", AnswerInWords(analysis, words).Paragraph()},
+               {"next_command", analysis.next_command}};
+  AddModel(analysis.main, json);
+  if (analysis.main.stated) AddFindings(*analysis.main.stated, json);
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    json["scenarios"].push_back(ScenarioJson(scenario));
+  }
+  return Dump(json, 2) + "\n";
+}
+
+}  // namespace trena

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record for programs, as DESIGN.md section 8 and schemas/ describe it. What is missing is
+// null.
+#pragma once
+
+#include <string>
+
+#include "analyze/analysis.h"
+#include "report/formats/report_context.h"
+
+namespace trena {
+
+std::string JsonReport(const Analysis& analysis, const ReportContext& context);
+
+}  // namespace trena

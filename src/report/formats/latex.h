@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text and tables for LaTeX. Whatever comes from a study, log or results folder is text: no
+// command, comment, ligature or character that pdflatex does not know comes through.
+#pragma once
+
+#include <string>
+
+#include "report/tables/tables.h"
+#include "report/words/words.h"
+
+namespace trena {
+
+// Text in which LaTeX sees nothing but text. A character that its usual fonts (T1, TS1) do not have
+// is shown by its code, U+4E2D.
+std::string LatexText(const std::string& text);
+
+// A table by booktabs, in parts where it is too wide for a page and over pages (longtable) where it
+// is too long for one, with its title as caption and its note below. `name` is ours: \label is
+// tab:NAME. Empty where the table has no rows.
+std::string LatexTable(const ReportTable& table, const std::string& name, const Words& words);
+
+}  // namespace trena

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/formats/model_json.h"
+
+#include <limits>
+
+#include "report/answer/model_words.h"
+#include "report/formats/anova_json.h"
+
+namespace trena {
+namespace {
+
+Json TermsJson(const StatedAnalysis& stated) {
+  Json terms = Json::array();
+  for (const ModelTerm& term : stated.choice.terms) terms.push_back(TermName(stated.cells, term));
+  return terms;
+}
+
+Json InestimableJson(const ModelAnalysis& model) {
+  Json terms = Json::array();
+  for (const InestimableTerm& term : model.inestimable) {
+    terms.push_back({{"term", term.term}, {"df", term.df}, {"full_df", term.full_df}});
+  }
+  return terms;
+}
+
+// Chains as a person writes them: "A = −B:C"; that of the mean begins with 1.
+Json AliasesJson(const StatedAnalysis& stated) {
+  Json chains = Json::array();
+  for (const AliasChain& chain : stated.choice.aliases) {
+    chains.push_back(ChainInWords(stated, chain, std::numeric_limits<size_t>::max()));
+  }
+  return chains;
+}
+
+const char* CodeOf(NoTest no_test) {
+  switch (no_test) {
+    case NoTest::kNoResidualDegrees:
+      return "no_residual_degrees";
+    case NoTest::kNoResidualVariation:
+      return "no_residual_variation";
+    case NoTest::kOneWholePlot:
+      return "one_whole_plot";
+  }
+  return "";
+}
+
+Json ErrorJson(const std::string& name, size_t df, const std::optional<double>& sd,
+               const std::optional<NoTest>& no_test) {
+  return {{"error", name},
+          {"df", df},
+          {"sd", OrNull(sd)},
+          {"no_test", no_test ? Json(CodeOf(*no_test)) : Json()}};
+}
+
+Json ErrorsJson(const StatedAnalysis& stated) {
+  const ModelAnalysis& model = stated.model;
+  Json errors = Json::array();
+  if (stated.strata) {
+    for (size_t i = 0; i + 1 < stated.strata->strata.size(); ++i) {
+      const ErrorStratum& stratum = stated.strata->strata[i];
+      errors.push_back(
+          ErrorJson(stratum.name, stratum.rows.back().df, stratum.sd, stratum.no_test));
+    }
+  }
+  errors.push_back(ErrorJson("residuals", model.residual_df, model.residual_sd, model.no_test));
+  return errors;
+}
+
+Json NameOrNull(const std::string& name) { return name.empty() ? Json() : Json(name); }
+
+Json PairsJson(const StatedAnalysis& stated) {
+  Json json = Json::array();
+  for (const FactorPairs& pairs : stated.pairs) {
+    const CellFactor& factor = stated.cells.factors[pairs.factor];
+    for (const LevelPair& pair : pairs.pairs) {
+      const PairComparison& found = pair.comparison;
+      json.push_back({{"factor", factor.name},
+                      {"first", factor.levels[pair.first]},
+                      {"second", factor.levels[pair.second]},
+                      {"difference", OrNull(found.difference)},
+                      {"low", OrNull(found.low)},
+                      {"high", OrNull(found.high)},
+                      {"p", OrNull(found.p)},
+                      {"ratio", OrNull(found.ratio)},
+                      {"ratio_low", OrNull(found.ratio_low)},
+                      {"ratio_high", OrNull(found.ratio_high)},
+                      {"verdict", CodeOf(found.verdict)}});
+    }
+  }
+  return json;
+}
+
+Json ContrastsJson(const StatedAnalysis& stated) {
+  Json json = Json::array();
+  for (const StatedContrast& contrast : stated.contrasts) {
+    const bool found = contrast.problem.empty();
+    json.push_back({{"contrast", contrast.text},
+                    {"problem", found ? Json() : Json(contrast.problem)},
+                    {"estimate", found ? OrNull(contrast.estimate.estimate) : Json()},
+                    {"low", OrNull(contrast.estimate.low)},
+                    {"high", OrNull(contrast.estimate.high)},
+                    {"t", OrNull(contrast.estimate.t)},
+                    {"p", OrNull(contrast.estimate.p)}});
+  }
+  return json;
+}
+
+Json CovarianceJson(const StatedAnalysis& stated) {
+  Json slopes = Json::array();
+  for (const CovariateSlope& slope : stated.model.slopes) {
+    slopes.push_back({{"covariate", slope.covariate},
+                      {"slope", OrNull(slope.slope)},
+                      {"low", OrNull(slope.low)},
+                      {"high", OrNull(slope.high)}});
+  }
+  return {{"slopes", slopes},
+          {"narrower", OrNull(stated.narrower)},
+          {"residual_sd", OrNull(stated.model.residual_sd)},
+          {"residual_sd_without", OrNull(stated.without_covariates->residual_sd)},
+          {"anova_without", AnovaJson(stated.without_covariates->rows)}};
+}
+
+Json RanksJson(const std::optional<RankCorrelation>& correlation) {
+  if (!correlation) return nullptr;
+  return {{"rho", OrNull(correlation->rho)}, {"p", OrNull(correlation->p)}};
+}
+
+Json SpreadJson(const std::optional<SpreadTest>& test) {
+  if (!test) return nullptr;
+  return {{"f", OrNull(test->f)}, {"df1", test->df1}, {"df2", test->df2}, {"p", OrNull(test->p)}};
+}
+
+Json SpreadLevelJson(const std::optional<SpreadLevel>& level) {
+  if (!level) return nullptr;
+  return {{"slope", OrNull(level->slope)},
+          {"low", OrNull(level->low)},
+          {"high", OrNull(level->high)},
+          {"cells", level->cells}};
+}
+
+Json FactorSpreadsJson(const StatedAnalysis& stated) {
+  Json json = Json::array();
+  for (const FactorSpread& spread : stated.checks.factor_spreads) {
+    const CellFactor& factor = stated.cells.factors[spread.factor];
+    Json levels = Json::array();
+    for (size_t i = 0; i < spread.sds.size(); ++i) {
+      levels.push_back({{"level", factor.levels[i]}, {"sd", OrNull(spread.sds[i])}});
+    }
+    json.push_back(
+        {{"factor", factor.name}, {"levels", levels}, {"test", SpreadJson(spread.test)}});
+  }
+  return json;
+}
+
+Json RankedJson(const ModelChecks& checks) {
+  Json json = Json::array();
+  for (const RankedTerm& term : checks.ranked) {
+    json.push_back({{"term", term.term},
+                    {"p", OrNull(term.p)},
+                    {"ranked_p", OrNull(term.ranked_p)},
+                    {"disagrees", term.disagrees}});
+  }
+  return json;
+}
+
+Json LogChangesJson(const ModelChecks& checks) {
+  Json json = Json::array();
+  for (const ScaleChange& change : checks.log_changes) {
+    json.push_back({{"term", change.term},
+                    {"percent", OrNull(change.percent)},
+                    {"p", OrNull(change.p)},
+                    {"log_percent", OrNull(change.log_percent)},
+                    {"log_p", OrNull(change.log_p)},
+                    {"differs", change.differs}});
+  }
+  return json;
+}
+
+Json PointsJson(const ModelChecks& checks) {
+  Json json = Json::array();
+  for (const ResidualPoint& point : checks.points) {
+    json.push_back({{"order", OrNull(point.order)},
+                    {"fitted", OrNull(point.fitted)},
+                    {"residual", OrNull(point.residual)},
+                    {"normal", OrNull(point.normal)}});
+  }
+  return json;
+}
+
+Json ChecksJson(const StatedAnalysis& stated) {
+  const ModelChecks& checks = stated.checks;
+  return {{"normal", {{"w", OrNull(checks.normal_w)}, {"p", OrNull(checks.normal_p)}}},
+          {"spread", RanksJson(checks.spread)},
+          {"order", RanksJson(checks.order)},
+          {"spread_level", SpreadLevelJson(checks.spread_level)},
+          {"equal_spreads", SpreadJson(checks.equal_spreads)},
+          {"factor_spreads", FactorSpreadsJson(stated)},
+          {"ranks", RankedJson(checks)},
+          {"recommend_log", checks.recommend_log},
+          {"log_changes", LogChangesJson(checks)},
+          {"points", PointsJson(checks)}};
+}
+
+}  // namespace
+
+const char* CodeOf(PairVerdict verdict) {
+  switch (verdict) {
+    case PairVerdict::kFaster:
+      return "faster";
+    case PairVerdict::kSlower:
+      return "slower";
+    case PairVerdict::kSame:
+      return "same";
+    case PairVerdict::kCannotTell:
+      break;
+  }
+  return "cannot_tell";
+}
+
+void AddFindings(const StatedAnalysis& stated, Json& json) {
+  json["pairs"] = PairsJson(stated);
+  if (!stated.contrasts.empty()) json["contrasts"] = ContrastsJson(stated);
+  if (stated.without_covariates) json["covariance"] = CovarianceJson(stated);
+  if (stated.checks.made) json["checks"] = ChecksJson(stated);
+}
+
+Json ModelJson(const StatedAnalysis& stated) {
+  return {{"terms", TermsJson(stated)},
+          {"ss_type", stated.model.ss_type},
+          {"balanced", stated.model.orthogonal},
+          {"block", NameOrNull(stated.request.block)},
+          {"plot", NameOrNull(stated.request.plot)},
+          {"covariates", Json(stated.cells.covariates)},
+          {"adjust", stated.request.adjustment == Adjustment::kTukey ? "tukey" : "holm"},
+          {"same_within", stated.request.same_within},
+          {"highest_interaction_is_error", stated.choice.without_highest},
+          {"inestimable", InestimableJson(stated.model)},
+          {"aliases", AliasesJson(stated)},
+          {"errors", ErrorsJson(stated)},
+          {"r_squared", OrNull(stated.model.r_squared)},
+          {"lack_of_fit_ss", OrNull(stated.model.lack_of_fit_ss)},
+          {"lack_of_fit_df", stated.model.lack_of_fit_df}};
+}
+
+Json MeansJson(const StatedAnalysis& stated, const LevelsAsJson& levels) {
+  Json means = Json::array();
+  for (const LevelMean& mean : stated.model.means) {
+    means.push_back({{"term", TermName(stated.cells, mean.factors)},
+                     {"levels", levels(mean.factors, mean.levels)},
+                     {"n", mean.n},
+                     {"observed", OrNull(mean.observed)},
+                     {"mean", OrNull(mean.mean)},
+                     {"low", OrNull(mean.low)},
+                     {"high", OrNull(mean.high)}});
+  }
+  return means;
+}
+
+}  // namespace trena

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pages for a terminal have in common: titles, tables, and text broken between words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyze/model/stated_analysis.h"
+#include "core/terminal.h"
+#include "report/formats/report_context.h"
+#include "report/tables/tables.h"
+#include "report/words/words.h"
+
+namespace trena {
+
+class TextPage {
+ public:
+  explicit TextPage(const ReportContext& context);
+
+ protected:
+  std::string Styled(Style style, const std::string& text) const;
+  void AddTitle(const std::string& title);
+  // Each line after `indent` spaces.
+  void AddText(const std::string& text, size_t indent, Style style = Style::kPlain);
+
+  // As wide as the page: what does not fit goes below, after the key columns.
+  void AddTable(const ReportTable& table);
+  // What a stated analysis found beside its analysis of variance, and whether to believe it.
+  void AddModelTables(const StatedAnalysis& stated, size_t most_pairs);
+
+  Words words_;
+  const Terminal* terminal_;
+  size_t width_;
+  std::string out_;
+
+ private:
+  void AddPart(const ReportTable& table, const std::vector<size_t>& columns);
+};
+
+}  // namespace trena

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/monitor/monitor_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "report/words/outcome_words.h"
+
+namespace trena {
+namespace {
+
+std::string MemoryText(const Monitored& monitored, double percent, const Words& words) {
+  if (!monitored.memory) return words.Percent(percent);
+  return BytesText(static_cast<double>(monitored.memory->value) * percent / 100, words);
+}
+
+std::string EndText(const Monitored& monitored, const Words& words) {
+  if (monitored.pid) {
+    return words.Say("exit code not known: process {pid} was only looked at",
+                     {{"pid", std::to_string(*monitored.pid)}});
+  }
+  if (monitored.record.exit_code) {
+    return words.Say("exit code {code}", {{"code", std::to_string(*monitored.record.exit_code)}});
+  }
+  int signal = monitored.exit_code.value_or(128) - 128;
+  return words.Say("ended by signal {number}", {{"number", std::to_string(signal)}});
+}
+
+class FigureList {
+ public:
+  FigureList(const Monitored& monitored, const Words& words)
+      : monitored_(monitored), run_(monitored.record), words_(words) {}
+
+  std::vector<MonitorFigure> All() {
+    Add(words_.Say("duration"), words_.Time(monitored_.end - monitored_.begin),
+        {OutcomeWord(run_.outcome, words_), EndText(monitored_, words_)});
+    AddCpu();
+    AddMemory();
+    AddGpu();
+    AddEnergy();
+    AddCost();
+    AddEpochs();
+    if (auto own = run_.metric("monitor_cpu_s")) {
+      Add(words_.Say("the monitor itself"), words_.Time(*own), {words_.Say("of CPU time")});
+    }
+    return std::move(figures_);
+  }
+
+ private:
+  void Add(std::string name, std::string value, std::vector<std::string> details) {
+    figures_.push_back({std::move(name), std::move(value), std::move(details)});
+  }
+
+  std::optional<double> Metric(const std::string& name) const { return run_.metric(name); }
+
+  void AddCpu() {
+    auto seconds = Metric("cpu_s");
+    auto mean = Metric("cpu_pct");
+    if (!seconds && !mean) return;
+    std::vector<std::string> details;
+    if (mean) {
+      std::string most = words_.Percent(Metric("cpu_pct_max").value_or(*mean));
+      details.push_back(monitored_.cpus == 1
+                            ? words_.Say("{mean} of 1 CPU in the mean, {most} at most",
+                                         {{"mean", words_.Percent(*mean)}, {"most", most}})
+                            : words_.Say("{mean} of {cpus} CPUs in the mean, {most} at most",
+                                         {{"mean", words_.Percent(*mean)},
+                                          {"cpus", std::to_string(monitored_.cpus)},
+                                          {"most", most}}));
+    }
+    Add(words_.Say("CPU time"), seconds ? words_.Time(*seconds) : "—", details);
+  }
+
+  void AddMemory() {
+    auto mean = Metric("mem_pct");
+    if (!mean) return;
+    Add(words_.Say("memory"), MemoryText(monitored_, Metric("mem_pct_max").value_or(*mean), words_),
+        {words_.Say("at most; {mean} in the mean",
+                    {{"mean", MemoryText(monitored_, *mean, words_)}})});
+  }
+
+  void AddGpu() {
+    auto mean = Metric("gpu_pct");
+    if (!mean) return;
+    std::vector<std::string> details = {
+        words_.Say("in the mean, {most} at most",
+                   {{"most", words_.Percent(Metric("gpu_pct_max").value_or(*mean))}})};
+    if (auto memory = Metric("gpu_mem_pct")) {
+      details.push_back(
+          words_.Say("GPU memory: {mean} in the mean, {most} at most",
+                     {{"mean", words_.Percent(*memory)},
+                      {"most", words_.Percent(Metric("gpu_mem_pct_max").value_or(*memory))}}));
+    }
+    Add(words_.Say("GPU"), words_.Percent(*mean), details);
+  }
+
+  // Counters of the processors count everyone's work; the GPU's are those of the run's devices.
+  void AddEnergy() {
+    std::vector<std::string> parts;
+    double sum = 0;
+    for (auto [name, title] :
+         {std::pair("cpu_energy_j", words_.Say("processors of the whole machine")),
+          {"dram_energy_j", words_.Say("memory of the whole machine")},
+          {"gpu_energy_j", words_.Say("GPU")}}) {
+      auto joules = Metric(name);
+      if (!joules) continue;
+      sum += *joules;
+      parts.push_back(words_.Significant(*joules, 3) + " J " + title);
+    }
+    if (!parts.empty()) Add(words_.Say("energy"), words_.Significant(sum, 3) + " J", parts);
+  }
+
+  void AddCost() {
+    if (!monitored_.price || !monitored_.cost) return;
+    if (monitored_.price->free) return Add(words_.Say("cost"), words_.Say("free"), {});
+    std::string price = words_.Money(monitored_.price->per_hour, monitored_.price->currency) + "/h";
+    Add(words_.Say("cost"), words_.Money(monitored_.cost->amount, monitored_.cost->currency),
+        {words_.Say("price × duration, at {price}", {{"price", price}})});
+  }
+
+  void AddEpochs() {
+    if (monitored_.epochs.empty()) return;
+    double sum = 0;
+    int known = 0;
+    for (const EpochEvent& epoch : monitored_.epochs) {
+      sum += epoch.seconds.value_or(0);
+      known += epoch.seconds ? 1 : 0;
+    }
+    std::vector<std::string> details;
+    if (known > 0) {
+      details.push_back(
+          words_.Say("{time} each in the mean (n = {n})",
+                     {{"time", words_.Time(sum / known)}, {"n", std::to_string(known)}}));
+    }
+    const EpochEvent& last = monitored_.epochs.back();
+    if (last.loss) {
+      details.push_back(
+          words_.Say("last loss {loss}", {{"loss", words_.Significant(*last.loss, 4)}}));
+    }
+    if (last.accuracy) {
+      details.push_back(words_.Say("last accuracy {accuracy}",
+                                   {{"accuracy", words_.Percent(100 * *last.accuracy)}}));
+    }
+    Add(words_.Say("epochs"), std::to_string(monitored_.epochs.size()), details);
+  }
+
+  const Monitored& monitored_;
+  const RunRecord& run_;
+  const Words& words_;
+  std::vector<MonitorFigure> figures_;
+};
+
+bool IsPlainWord(const std::string& word) {
+  static const std::string plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,@:+%";
+  return !word.empty() && word.find_first_not_of(plain) == std::string::npos;
+}
+
+}  // namespace
+
+std::vector<MonitorFigure> MonitorFigures(const Monitored& monitored, const Words& words) {
+  return FigureList(monitored, words).All();
+}
+
+std::vector<std::string> MonitorRemarks(const Monitored& monitored, const Words& words) {
+  const auto& notes = monitored.record.notes;
+  auto noted = [&](const char* code) {
+    return std::find(notes.begin(), notes.end(), code) != notes.end();
+  };
+  std::vector<std::string> remarks;
+  if (!monitored.record.reason.empty()) remarks.push_back(monitored.record.reason);
+  struct Remark {
+    const char* code;
+    Sentence sentence;
+  };
+  static constexpr Remark kRemarks[] = {
+      {"left_children", "It left processes behind; they were ended with it."},
+      {"output_lost", "Not all that it printed could be kept."},
+      {"rejected_events", "Some lines of its event file are no events."},
+      {"diverged", "A loss was printed that is no number."},
+      {"negative_loss", "A loss was negative."}};
+  for (const auto& [code, sentence] : kRemarks) {
+    if (noted(code)) remarks.push_back(words.Say(sentence));
+  }
+  return remarks;
+}
+
+std::string BytesText(double bytes, const Words& words) {
+  std::string text = ToString(Bytes{static_cast<uint64_t>(bytes)});
+  if (words.language() == Language::kPortuguese) std::replace(text.begin(), text.end(), '.', ',');
+  return text;
+}
+
+std::string CommandText(const std::vector<std::string>& command) {
+  std::vector<std::string> words;
+  for (const std::string& word : command) {
+    std::string quoted = "'";
+    for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    words.push_back(IsPlainWord(word) ? word : quoted + "'");
+  }
+  return Join(words, " ");
+}
+
+std::vector<std::string> MonitorSummary(const Monitored& monitored, const Words& words) {
+  constexpr size_t kCommandWidth = 90;
+  std::vector<MonitorFigure> figures = MonitorFigures(monitored, words);
+  size_t names = 0, values = 0;
+  for (const MonitorFigure& figure : figures) {
+    names = std::max(names, DisplayWidth(figure.name));
+    values = std::max(values, DisplayWidth(figure.value));
+  }
+  auto padded = [](const std::string& text, size_t width) {
+    return text + std::string(width - std::min(width, DisplayWidth(text)), ' ');
+  };
+  std::vector<std::string> lines = {
+      Shorten(ForTerminal(CommandText(monitored.record.command)), kCommandWidth)};
+  for (const MonitorFigure& figure : figures) {
+    std::string line = fmt::format("  {}  {}  {}", padded(figure.name, names),
+                                   padded(figure.value, values), Join(figure.details, " · "));
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(ForTerminal(line));
+  }
+  for (const std::string& remark : MonitorRemarks(monitored, words)) {
+    lines.push_back("  ! " + ForTerminal(remark));
+  }
+  return lines;
+}
+
+Json MonitorJson(const Monitored& monitored, const std::string& folder) {
+  const RunRecord& run = monitored.record;
+  Json epochs = Json::array();
+  for (const EpochEvent& epoch : monitored.epochs) {
+    auto after = epoch.t ? std::optional(*epoch.t - monitored.begin) : std::nullopt;
+    epochs.push_back({{"epoch", epoch.epoch},
+                      {"ended_after_s", OrNull(after)},
+                      {"seconds", OrNull(epoch.seconds)},
+                      {"loss", OrNull(epoch.loss)},
+                      {"accuracy", OrNull(epoch.accuracy)},
+                      {"images", OrNull(epoch.images)}});
+  }
+  Json cost;
+  if (monitored.cost) {
+    cost = {{"amount", monitored.cost->amount}, {"currency", monitored.cost->currency}};
+  }
+  return {{"format", 1},
+          {"trena", run.trena_version},
+          {"command", run.command},
+          {"pid", monitored.pid ? Json(*monitored.pid) : Json()},
+          {"folder", folder},
+          {"started", run.started},
+          {"outcome", ToString(run.outcome)},
+          {"exit_code", monitored.exit_code ? Json(*monitored.exit_code) : Json()},
+          {"reason", run.reason},
+          {"duration_s", monitored.end - monitored.begin},
+          {"metrics", run.metrics},
+          {"price", monitored.price ? Json(ToString(*monitored.price)) : Json()},
+          {"cost", cost},
+          {"epochs", epochs},
+          {"notes", run.notes}};
+}
+
+}  // namespace trena

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/monitor/monitor_report.h"
+
+#include <gtest/gtest.h>
+
+#include "core/text.h"
+#include "report/charts/series_charts.h"
+#include "report/monitor/monitor_page.h"
+
+namespace trena {
+namespace {
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Ten seconds on two CPUs and 8 GB, a sample a second, two epochs.
+Monitored Example() {
+  Monitored monitored;
+  RunRecord& run = monitored.record;
+  run.scenario = "monitor";
+  run.command = {"python3", "train.py", "--name=two words"};
+  run.exit_code = 0;
+  run.started = "2026-11-16T04:00:00Z";
+  run.metrics = {{"cpu_s", 15},   {"cpu_pct", 75},     {"cpu_pct_max", 100},
+                 {"mem_pct", 25}, {"mem_pct_max", 50}, {"monitor_cpu_s", 0.004}};
+  run.facts = {{"cpu", {{"model", "Test CPU"}}}};
+  monitored.exit_code = 0;
+  monitored.begin = 100;
+  monitored.end = 110;
+  monitored.cpus = 2;
+  monitored.memory = Bytes{8'000'000'000};
+  monitored.price = Price{0.36, "USD", false};
+  monitored.cost = monitored.price->For(Seconds{10});
+  monitored.columns = {"cpu_pct", "mem_pct", "gpu_pct"};
+  for (int i = 0; i <= 10; ++i) {
+    monitored.samples.push_back({100.0 + i, {i == 0 ? Reading() : Reading(75), 25, std::nullopt}});
+  }
+  EpochEvent first{1, 104, std::nullopt, 0.5, 0.25, 64, false, std::nullopt};
+  EpochEvent second{2, 108, 4, 0.25, 0.5, 64, false, std::nullopt};
+  monitored.epochs = {first, second};
+  return monitored;
+}
+
+std::string Figure(const Monitored& monitored, const std::string& name,
+                   Language language = Language::kEnglish) {
+  for (const MonitorFigure& figure : MonitorFigures(monitored, Words(language))) {
+    if (figure.name == name) return figure.value + " | " + Join(figure.details, " | ");
+  }
+  return "";
+}
+
+TEST(MonitorReportTest, FiguresSayWhatWasUsed) {
+  Monitored monitored = Example();
+  EXPECT_EQ(Figure(monitored, "duration"), "10.00 s | ended well | exit code 0");
+  EXPECT_EQ(Figure(monitored, "CPU time"), "15.00 s | 75.0% of 2 CPUs in the mean, 100.0% at most");
+  EXPECT_EQ(Figure(monitored, "memory"), "4 GB | at most; 2 GB in the mean");
+  // 0.36 USD an hour for ten seconds.
+  EXPECT_EQ(Figure(monitored, "cost"), "0.00100 USD | price × duration, at 0.360 USD/h");
+  EXPECT_EQ(Figure(monitored, "epochs"),
+            "2 | 4.00 s each in the mean (n = 1) | last loss 0.2500 | last accuracy 50.0%");
+  EXPECT_EQ(Figure(monitored, "the monitor itself"), "4 ms | of CPU time");
+  EXPECT_EQ(Figure(monitored, "custo", Language::kPortuguese),
+            "US$ 0,00100 | preço × duração, a US$ 0,360/h");
+}
+
+TEST(MonitorReportTest, WhatIsNotKnownHasNoFigure) {
+  Monitored monitored = Example();
+  monitored.price.reset();
+  monitored.cost.reset();
+  monitored.epochs.clear();
+  monitored.record.metrics = {};
+  EXPECT_EQ(MonitorFigures(monitored, Words(Language::kEnglish)).size(), 1u);
+  EXPECT_EQ(Figure(monitored, "GPU"), "");
+  EXPECT_EQ(Figure(monitored, "energy"), "");
+}
+
+TEST(MonitorReportTest, EnergyIsTheSumOfWhatIsKnown) {
+  Monitored monitored = Example();
+  monitored.record.metrics["cpu_energy_j"] = 100;
+  monitored.record.metrics["gpu_energy_j"] = 250;
+  EXPECT_EQ(Figure(monitored, "energy"),
+            "350 J | 100 J processors of the whole machine | 250 J GPU");
+}
+
+TEST(MonitorReportTest, EndsAreToldApart) {
+  Monitored monitored = Example();
+  monitored.record.outcome = Outcome::kFailed;
+  monitored.record.exit_code.reset();
+  monitored.exit_code = 137;
+  EXPECT_TRUE(Has(Figure(monitored, "duration"), "failed | ended by signal 9"));
+  monitored.pid = 4242;
+  EXPECT_TRUE(Has(Figure(monitored, "duration"), "process 4242 was only looked at"));
+}
+
+TEST(MonitorReportTest, CommandsAreAsTypedInAShell) {
+  EXPECT_EQ(CommandText({"a", "b c", "", "it's", "$HOME"}), "a 'b c' '' 'it'\\''s' '$HOME'");
+}
+
+TEST(MonitorReportTest, TheSummaryCannotDriveATerminal) {
+  Monitored monitored = Example();
+  monitored.record.command = {"evil\x1b]0;title\x07"};
+  monitored.record.outcome = Outcome::kFailed;
+  monitored.record.reason = "exit code 1: \x1b[2J";
+  monitored.record.notes = {"left_children"};
+  std::string all = Join(MonitorSummary(monitored, Words(Language::kEnglish)), "\n");
+  EXPECT_EQ(all.find('\x1b'), std::string::npos);
+  EXPECT_EQ(all.find('\x07'), std::string::npos);
+  EXPECT_TRUE(Has(all, "  ! exit code 1: "));
+  EXPECT_TRUE(Has(all, "  ! It left processes behind; they were ended with it."));
+}
+
+TEST(MonitorReportTest, JsonHasNullForWhatIsMissing) {
+  Monitored monitored = Example();
+  Json json = MonitorJson(monitored, "out");
+  EXPECT_EQ(json["cost"]["currency"], "USD");
+  EXPECT_EQ(json["duration_s"], 10);
+  EXPECT_TRUE(json["epochs"][0]["seconds"].is_null());
+  EXPECT_EQ(json["epochs"][1]["ended_after_s"], 8);
+  monitored.price.reset();
+  monitored.cost.reset();
+  monitored.exit_code.reset();
+  json = MonitorJson(monitored, "out");
+  EXPECT_TRUE(json["cost"].is_null() && json["price"].is_null() && json["exit_code"].is_null());
+}
+
+TEST(SeriesChartsTest, OnlyWhatWasReadIsDrawn) {
+  Words words(Language::kEnglish);
+  std::vector<Chart> charts = SeriesCharts(Example(), words);
+  ASSERT_EQ(charts.size(), 3u);  // no GPU
+  EXPECT_EQ(charts[0].name, "cpu");
+  EXPECT_EQ(charts[1].name, "memory");
+  EXPECT_EQ(charts[2].name, "loss");
+  EXPECT_TRUE(Has(charts[0].caption, "n = 11 samples. Vertical lines are ends of epochs."));
+  // The beginning, the ends of ten spans of time, and two marks at 4 s and 8 s.
+  const Json& values = charts[0].spec["data"]["values"];
+  ASSERT_EQ(values.size(), 13u);
+  EXPECT_EQ(values[0]["at"], 0);
+  EXPECT_EQ(values[0]["mean"], 75);
+  EXPECT_EQ(values[11]["mark"], 4);
+  EXPECT_EQ(values[12]["mark"], 8);
+}
+
+TEST(SeriesChartsTest, LongSeriesBecomeMeansOverTime) {
+  Monitored monitored = Example();
+  monitored.samples.clear();
+  monitored.end = 100 + 3000;
+  for (int i = 0; i <= 3000; ++i) {
+    monitored.samples.push_back({100.0 + i, {i % 2 == 0 ? 0 : 100, 1, std::nullopt}});
+  }
+  std::vector<Chart> charts = SeriesCharts(monitored, Words(Language::kEnglish));
+  const Json& values = charts[0].spec["data"]["values"];
+  EXPECT_LE(values.size(), 510u);
+  EXPECT_EQ(values[1]["at"], 6.0 / 60);  // minutes; six samples in a part
+  EXPECT_EQ(values[0]["mean"], 50);
+  EXPECT_EQ(values[0]["least"], 0);
+  EXPECT_EQ(values[0]["most"], 100);
+  EXPECT_TRUE(Has(charts[0].caption, "3001 samples, drawn as the least, mean and most of every 6"));
+}
+
+TEST(MonitorPageTest, IsWholeAndEscaped) {
+  Monitored monitored = Example();
+  monitored.record.command = {"<script>alert(1)</script>", "\x1b[31m"};
+  ReportContext context;
+  context.trena_version = "trena test";
+  std::string page = MonitorPage(monitored, context);
+  EXPECT_FALSE(Has(page, "<script>alert"));
+  EXPECT_TRUE(Has(page, "&lt;script&gt;alert(1)"));
+  EXPECT_EQ(page.find('\x1b'), std::string::npos);
+  for (const char* part : {"data-chart=\"cpu\"", "data-chart=\"loss\"", "Test CPU", "0.00100 USD",
+                           "<html lang=\"en\">", "</html>"}) {
+    EXPECT_TRUE(Has(page, part)) << part;
+  }
+  context.language = Language::kPortuguese;
+  EXPECT_TRUE(Has(MonitorPage(monitored, context), "Ao longo do tempo"));
+}
+
+}  // namespace
+}  // namespace trena

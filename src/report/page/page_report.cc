@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page/page_report.h"
+
+#include <charconv>
+
+#include "core/sha256.h"
+#include "report/page/html.h"
+#include "report/page/page_assets.h"
+#include "report/page/page_parts.h"
+#include "report/page/page_sections.h"
+
+namespace trena {
+namespace {
+
+std::string BytesOfHex(const std::string& hex) {
+  std::string bytes;
+  for (size_t i = 0; i + 1 < hex.size(); i += 2) {
+    int byte = 0;
+    std::from_chars(hex.data() + i, hex.data() + i + 2, byte, 16);
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
+}
+
+std::string Base64(std::string_view bytes) {
+  static constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    unsigned group = 0;
+    for (size_t j = i; j < i + 3; ++j) {
+      group = group << 8 | (j < bytes.size() ? static_cast<unsigned char>(bytes[j]) : 0);
+    }
+    for (size_t j = 0; j < 4; ++j) {
+      bool padding = i + j > bytes.size();
+      out += padding ? '=' : kDigits[group >> (18 - 6 * j) & 63];
+    }
+  }
+  return out;
+}
+
+void AddHead(const std::string& title, Html& html) {
+  std::string policy =
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '" +
+      PolicyHash(PageScript()) + "'; base-uri 'none'; form-action 'none'";
+  html.Open("head").Open("meta", {{"charset", "utf-8"}});
+  html.Open("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy}});
+  html.Open("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
+  html.Open("meta", {{"name", "referrer"}, {"content", "no-referrer"}});
+  html.Element("title", title + " · trena");
+  html.Open("style").Trusted(PageStyle()).Close("style").Close("head").Trusted("\n");
+}
+
+// All that is in a language.
+void AddContent(const Analysis& analysis, const ReportContext& context, const Words& words,
+                Html& html) {
+  AddTop(words.Say("Study {name}", {{"name", Cut(analysis.study)}}),
+         analysis.question.empty() ? analysis.study : analysis.question, true, words, html);
+  html.Open("main", {{"id", "answer"}});
+  AddFirstScreen(analysis, words, html);
+  AddScenarios(analysis, words, html);
+  AddDrivers(analysis, words, html);
+  AddTradeOffs(analysis, words, html);
+  AddFindings(analysis, words, html);
+  AddOverTime(analysis, words, html);
+  AddVerification(analysis, words, html);
+  AddMachineSpeed(analysis, words, html);
+  AddWarnings(analysis, words, html);
+  AddFailures(analysis, words, html);
+  AddHowToRepeat(analysis, words, html);
+  html.Close("main");
+  AddFooter(context, words, html);
+}
+
+Language OtherLanguage(Language language) {
+  return language == Language::kEnglish ? Language::kPortuguese : Language::kEnglish;
+}
+
+}  // namespace
+
+std::string PolicyHash(std::string_view script) {
+  return "sha256-" + Base64(BytesOfHex(Sha256(script)));
+}
+
+void BeginPage(const std::string& title, const ReportContext& context, Html& html) {
+  html.Trusted("<!DOCTYPE html>\n").Open("html", {{"lang", CodeOf(context.language)}});
+  AddHead(title, html);
+  html.Open("body");
+}
+
+void EndPage(Html& html) {
+  html.Open("script").Trusted(PageScript()).Close("script");
+  html.Close("body").Close("html").Trusted("\n");
+}
+
+void AddTop(const std::string& about, const std::string& title, bool other_language,
+            const Words& words, Html& html) {
+  html.Element("a", words.Say("Skip to the answer"), {{"class", "skip"}, {"href", "#answer"}});
+  html.Open("header", {{"class", "top"}}).Open("div", {{"class", "tools"}, {"hidden", ""}});
+  if (other_language) {
+    html.Element("button", words.Say("Ler em português"),
+                 {{"type", "button"},
+                  {"class", "language"},
+                  {"lang", CodeOf(OtherLanguage(words.language()))}});
+  }
+  html.Element("button", words.Say("Dark colours"), {{"type", "button"}, {"class", "theme"}});
+  html.Close("div").Element("p", about, {{"class", "study"}}).Element("h1", Cut(title));
+  html.Close("header").Trusted("\n");
+}
+
+void AddFooter(const ReportContext& context, const Words& words, Html& html) {
+  std::string made =
+      words.Say("Made by {version}, {date}.",
+                {{"version", context.trena_version}, {"date", words.Date(context.generated)}});
+  html.Open("footer").Element("p", made).Close("footer");
+}
+
+// The other language waits in a template, which is no part of the page until it is asked for.
+std::string PageReport(const Analysis& analysis, const ReportContext& context) {
+  const Language other = OtherLanguage(context.language);
+  Html html;
+  BeginPage(Cut(analysis.study), context, html);
+  html.Open("div", {{"id", "content"}});
+  AddContent(analysis, context, Words(context.language), html);
+  html.Close("div").Open("template", {{"id", "other-language"}, {"lang", CodeOf(other)}});
+  AddContent(analysis, context, Words(other), html);
+  html.Close("template").Trusted("\n");
+  AddSeriesData(analysis, html);
+  EndPage(html);
+  return html.text();
+}
+
+}  // namespace trena

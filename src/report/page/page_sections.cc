@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page/page_sections.h"
+
+#include <set>
+
+#include "core/text.h"
+#include "report/answer/answer.h"
+#include "report/answer/scenario_text.h"
+#include "report/page/page_facts.h"
+#include "report/page/page_parts.h"
+#include "report/tables/tables.h"
+#include "report/words/metric_words.h"
+#include "report/words/warning_text.h"
+
+namespace trena {
+namespace {
+
+std::string RepeatCommand(const Analysis& analysis) {
+  return analysis.repeat_command.empty() ? "trena run " + analysis.path : analysis.repeat_command;
+}
+
+// A scenario that stands out: its value, and below it which one it is and how sure that is.
+void AddScenarioFigure(const Analysis& analysis, const std::string& name, const std::string& id,
+                       const MetricText& metric, Html& html) {
+  const ScenarioAnalysis* scenario = FindScenario(analysis, id);
+  const Summary* summary = scenario ? SummaryOf(*scenario, metric.name()) : nullptr;
+  if (summary == nullptr || !summary->mean) return;
+  AddFigure(name, metric.Value(*summary->mean),
+            {metric.Quantity(*summary), NameOf(*scenario, analysis)}, html);
+}
+
+void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
+  const CostAnalysis& cost = analysis.cost;
+  html.Open("dl", {{"class", "figures"}});
+  if (cost.cheapest) {
+    AddScenarioFigure(analysis, words.Say("Cheapest training"), *cost.cheapest,
+                      MetricText(words, "cost", cost.currency), html);
+  }
+  if (analysis.fastest) {
+    AddScenarioFigure(analysis, words.Say("Fastest training"), *analysis.fastest,
+                      MetricText(words, analysis.time, ""), html);
+  }
+  if (!analysis.drivers.empty()) {
+    const Driver& driver = analysis.drivers.front();
+    MetricText metric(words, analysis.main.metric, cost.currency);
+    AddFigure(
+        words.Say("What drives it most"), driver.term,
+        {words.Say("{percent} of the variation ({metric})",
+                   {{"percent", words.Percent(driver.percent)}, {"metric", metric.Phrase()}})},
+        html);
+  }
+  if (cost.spent) {
+    std::string of_budget = cost.budget
+                                ? words.Say("of a budget of {budget}",
+                                            {{"budget", words.Money(*cost.budget, cost.currency)}})
+                                : words.Say("every attempt included");
+    AddFigure(words.Say("Cost of measuring"), words.Money(*cost.spent, cost.currency), {of_budget},
+              html);
+  }
+  AddFigure(words.Say("Runs done"), std::to_string(analysis.finished_runs),
+            {words.Say("of {planned} planned, in {scenarios} scenarios",
+                       {{"planned", std::to_string(analysis.planned_runs)},
+                        {"scenarios", std::to_string(analysis.scenarios.size())}})},
+            html);
+  html.Close("dl");
+}
+
+// Seeds by replication, versions of trena and the fixed values, over all runs.
+FactLines RunLines(const Analysis& analysis, const Words& words) {
+  std::set<std::string> seeds;
+  std::set<std::string> versions;
+  std::set<std::string> frameworks;
+  for (const RunRecord& run : analysis.runs) {
+    seeds.insert(words.Say("replication {k}: {seed}", {{"k", std::to_string(run.replication)},
+                                                       {"seed", std::to_string(run.seed)}}));
+    versions.insert(run.trena_version);
+    frameworks.insert(run.framework + " " + run.framework_version);
+  }
+  auto joined = [](const std::set<std::string>& items) {
+    return Join({items.begin(), items.end()}, ", ");
+  };
+  FactLines lines = {{words.Say("frameworks"), joined(frameworks)},
+                     {words.Say("trena that measured"), joined(versions)},
+                     {words.Say("seeds"), joined(seeds)}};
+  if (!analysis.runs.empty()) {
+    for (const auto& [name, value] : analysis.runs.front().fixed) {
+      lines.emplace_back(name, value.ToString());
+    }
+  }
+  return lines;
+}
+
+void AddLastLines(const RunRecord& run, const Words& words, Html& html) {
+  if (run.last_lines.empty()) return;
+  html.Open("details").Element("summary", words.Say("What {run} said last", {{"run", run.folder}}));
+  html.Open("pre").Open("code");
+  for (const std::string& line : run.last_lines) html.Text(line).Trusted("\n");
+  html.Close("code").Close("pre").Close("details");
+}
+
+}  // namespace
+
+void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html) {
+  Answer answer = AnswerInWords(analysis, words);
+  html.Open("section", {{"class", "answer"}, {"aria-label", words.Say("Answer")}});
+  html.Element("p",
+               words.Say("Verdict: {verdict}", {{"verdict", VerdictWord(analysis.verdict, words)}}),
+               {{"class", "verdict " + ToString(analysis.verdict)}});
+  AddFigures(analysis, words, html);
+  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.limits}) {
+    if (!sentences->empty()) html.Open("p").Prose(Join(*sentences, " ")).Close("p");
+  }
+  html.Open("p").Prose(answer.verdict + (answer.next.empty() ? "" : " " + answer.next)).Close("p");
+  html.Close("section");
+}
+
+void AddVerification(const Analysis& analysis, const Words& words, Html& html) {
+  ReportTable table = VerificationTable(analysis, words);
+  if (table.rows.empty()) return;
+  AddSection("verification", table.title, html);
+  AddTable(table, html, true);
+  html.Close("section");
+}
+
+void AddWarnings(const Analysis& analysis, const Words& words, Html& html) {
+  if (analysis.warnings.empty()) return;
+  AddSection("warnings", words.Say("Warnings"), html);
+  for (const Warning& warning : analysis.warnings) {
+    WarningText text = Explain(warning, words);
+    html.Open("div", {{"class", "warning"}});
+    html.Open("p", {{"class", "seen"}}).Prose(text.seen).Close("p");
+    html.Open("p").Prose(text.why + " " + text.advice).Close("p");
+    if (!text.page.empty()) html.Element("p", text.page, {{"class", "note"}});
+    html.Close("div");
+  }
+  html.Close("section");
+}
+
+void AddFailures(const Analysis& analysis, const Words& words, Html& html) {
+  ReportTable table = FailureTable(analysis, words);
+  if (table.rows.empty()) return;
+  AddSection("failures", table.title, html);
+  AddTable(table, html);
+  for (const RunRecord& run : analysis.runs) AddLastLines(run, words, html);
+  html.Close("section");
+}
+
+void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html) {
+  AddSection("repeat", words.Say("How to repeat it"), html);
+  html.Open("pre").Element("code", RepeatCommand(analysis)).Close("pre");
+  AddFacts(words.Say("What stays the same"), RunLines(analysis, words), html);
+  AddFacts(words.Say("The machine"), CommonFacts(analysis.runs, &RunRecord::facts), html);
+  AddFacts(words.Say("Versions"), CommonFacts(analysis.runs, &RunRecord::versions), html);
+  AddFacts(words.Say("Checksums of the inputs"), CommonFacts(analysis.runs, &RunRecord::inputs),
+           html);
+  AddDetails(RunTable(analysis, words), html);
+  html.Close("section");
+}
+
+}  // namespace trena

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/paper/paper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/text.h"
+#include "report/answer/answer.h"
+#include "report/answer/scenario_text.h"
+#include "report/charts/study_charts.h"
+#include "report/formats/latex.h"
+#include "report/paper/paper_charts.h"
+#include "report/paper/trainings_table.h"
+#include "report/words/warning_text.h"
+
+namespace trena {
+namespace {
+
+std::string Section(const std::string& title) {
+  return "\n\\section{" + LatexText(title) + "}\n\n";
+}
+
+std::string Paragraph(const std::vector<std::string>& sentences) {
+  return sentences.empty() ? "" : LatexText(Join(sentences, " ")) + "\n\n";
+}
+
+std::string AnswerText(const Analysis& analysis, const Words& words) {
+  const Answer answer = AnswerInWords(analysis, words);
+  std::string out = Section(words.Say("Answer"));
+  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.limits}) {
+    out += Paragraph(*sentences);
+  }
+  return out + "\\textbf{" + LatexText(answer.verdict) + "}\n";
+}
+
+std::string Figures(const std::vector<Chart>& charts) {
+  std::string out;
+  for (const Chart& chart : charts) {
+    out += "\\begin{figure}[htbp]\n\\centering\n";
+    out += "\\includegraphics[width=\\linewidth,height=0.85\\textheight,keepaspectratio]";
+    out += "{figures/" + chart.name + ".pdf}\n";
+    out += "\\caption{" + LatexText(chart.title) + ". " + LatexText(chart.caption) + "}";
+    out += "\\label{fig:" + chart.name + "}\n\\end{figure}\n";
+  }
+  return out;
+}
+
+std::string Warnings(const Analysis& analysis, const Words& words) {
+  if (analysis.warnings.empty()) return "";
+  std::string out = Section(words.Say("Warnings")) + "\\begin{itemize}\n";
+  for (const Warning& warning : analysis.warnings) {
+    const WarningText text = Explain(warning, words);
+    out += "\\item " + LatexText(text.seen + " " + text.why) + "\n";
+  }
+  return out + "\\end{itemize}\n";
+}
+
+std::string Notes(const std::vector<std::string>& notes, const Words& words) {
+  if (notes.empty()) return "";
+  std::string out = Section(words.Say("What this record cannot show")) + "\\begin{itemize}\n";
+  for (const std::string& note : notes) out += "\\item " + LatexText(note) + "\n";
+  return out + "\\end{itemize}\n";
+}
+
+bool Varies(const Analysis& analysis, const char* factor) {
+  const std::vector<std::string> varying = VaryingFactors(analysis);
+  return std::find(varying.begin(), varying.end(), factor) != varying.end();
+}
+
+bool AnyOn(const Analysis& analysis, const char* device) {
+  return std::any_of(analysis.runs.begin(), analysis.runs.end(),
+                     [&](const RunRecord& run) { return run.device == device; });
+}
+
+bool AnyHas(const std::vector<Chart>& charts, const std::string& name) {
+  return std::any_of(charts.begin(), charts.end(),
+                     [&](const Chart& chart) { return chart.name.starts_with(name); });
+}
+
+// What a reader of the seeds looks for and does not find, each by what the study varies.
+std::vector<std::string> NotesOn(const Analysis& analysis, const std::vector<Chart>& charts,
+                                 const Words& words) {
+  std::vector<std::string> notes;
+  if (Varies(analysis, "batch") && !AnyHas(charts, "loss-iteration")) {
+    notes.push_back(words.Say("No run reported its losses: there is no loss against iteration."));
+  }
+  if (Varies(analysis, "batch") && Varies(analysis, "framework")) {
+    notes.push_back(
+        words.Say("No run was profiled by kernel: the library study's table of SGEMM variants "
+                  "(tile, transposition, calls, seconds) has no counterpart here."));
+  }
+  if (AnyOn(analysis, "cuda") && !AnyHas(charts, "mean-gpu")) {
+    notes.push_back(words.Say("No reading of the GPU was had: its use is missing."));
+  }
+  if (AnyOn(analysis, "tpu")) {
+    notes.push_back(
+        words.Say("The accelerator study (Araújo et al. 2024) prints the means of ten trainings, "
+                  "51.33 min on two T4 and 33.24 min on the TPU, and only the ratio of their "
+                  "deviations, 2: no interval of its means is possible, and none is drawn."));
+  }
+  return notes;
+}
+
+std::string TitleOf(const Analysis& analysis) {
+  return LatexText(analysis.question.empty() ? analysis.study : analysis.question);
+}
+
+std::string NamesOf(const Words& words) {
+  std::string out;
+  for (const auto& [command, name] :
+       {std::pair("figurename", words.Say("Figure")), std::pair("tablename", words.Say("Table"))}) {
+    out += fmt::format("\\renewcommand{{\\{}}}{{{}}}\n", command, LatexText(name));
+  }
+  return out;
+}
+
+}  // namespace
+
+PaperParts PartsOfPaper(const Analysis& analysis, const ReportContext& context) {
+  const Words words(context.language);
+  PaperParts parts;
+  parts.seeds = PaperCharts(analysis, context);
+  parts.more = StudyCharts(analysis, words);
+  parts.tables = LatexTables(analysis, words);
+  const ReportTable trainings = TrainingsTable(analysis, words);
+  if (!trainings.rows.empty()) parts.tables.insert(parts.tables.begin(), {"trainings", trainings});
+  parts.notes = NotesOn(analysis, parts.seeds, words);
+  return parts;
+}
+
+std::string PaperMain(const Analysis& analysis, const ReportContext& context) {
+  const Words words(context.language);
+  std::string out =
+      "% Yours to edit: trena wrote it once and leaves it as it is. Compile with: latexmk -pdf "
+      "main\n\\documentclass[10pt,a4paper]{article}\n";
+  out += LatexPackages() + "\\usepackage{lmodern}\n\\usepackage{graphicx}\n";
+  out += "\\usepackage[margin=22mm]{geometry}\n\\setlength{\\tabcolsep}{4pt}\n" + NamesOf(words);
+  out += "\\title{" + TitleOf(analysis) + "}\n";
+  out += "\\author{" + LatexText(words.Say("Study {name}", {{"name", analysis.study}})) + "}\n";
+  return out + "\\date{}\n\n\\begin{document}\n\\maketitle\n\\input{content}\n\\end{document}\n";
+}
+
+std::string PaperContent(const Analysis& analysis, const PaperParts& parts, const Words& words) {
+  std::string out = AnswerText(analysis, words) + Warnings(analysis, words);
+  out += "\\clearpage\n" + Section(words.Say("Figures")) + Figures(parts.seeds);
+  out += "\\clearpage\n";
+  out += Figures(parts.more) + "\\clearpage\n" + Section(words.Say("Tables"));
+  for (const NamedTable& named : parts.tables) out += "\\input{tables/" + named.name + "}\n";
+  return out + "\\clearpage\n" + Notes(parts.notes, words);
+}
+
+Result<std::vector<ReportFile>> MakePaper(const Analysis& analysis, const ReportContext& context) {
+  const Words words(context.language);
+  const PaperParts parts = PartsOfPaper(analysis, context);
+  std::vector<Chart> charts = parts.seeds;
+  charts.insert(charts.end(), parts.more.begin(), parts.more.end());
+  std::vector<ReportFile> files;
+  if (!charts.empty()) {
+    TRENA_ASSIGN(files, DrawFigures(charts, {"pdf"}, context.language));
+  }
+  for (ReportFile& file : files) file.name = "figures/" + file.name;
+  for (const NamedTable& named : parts.tables) {
+    files.push_back({"tables/" + named.name + ".tex", LatexTable(named.table, named.name, words)});
+  }
+  const std::string made = "% " + ForTerminal(context.trena_version + ", " + context.generated);
+  files.push_back({"content.tex", made + "\n" + PaperContent(analysis, parts, words)});
+  files.push_back({"main.tex", PaperMain(analysis, context)});
+  return files;
+}
+
+}  // namespace trena

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/table/table_answer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+#include "report/answer/answer.h"
+#include "report/answer/check_words.h"
+#include "report/answer/model_words.h"
+#include "report/words/warning_text.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostDrivers = 3;
+constexpr int kDigits = 4;
+
+std::string WhyInWords(const LeftOutColumn& column, const Words& words) {
+  const Words::Argument name{"column", column.name};
+  switch (column.why) {
+    case LeftOut::kConstant:
+      return words.Say("{column} (always {value})", {name, {"value", column.detail}});
+    case LeftOut::kTooManyLevels:
+      return words.Say("{column} (too many different values)", {name});
+    case LeftOut::kEmptyFields:
+      return words.Say("{column} (empty in some rows)", {name});
+    case LeftOut::kIdentifier:
+      return words.Say("{column} (an identifier)", {name});
+    case LeftOut::kTimestamp:
+      return words.Say("{column} (a time)", {name});
+    case LeftOut::kMeasured:
+      return words.Say("{column} (a metric)", {name});
+    case LeftOut::kSameAs:
+      return words.Say("{column} (goes with {other} one to one)", {name, {"other", column.detail}});
+    case LeftOut::kLabel:
+      return words.Say("{column} (labels the combinations)", {name});
+  }
+  return column.name;
+}
+
+std::string Count(size_t count, const Words& words) {
+  return words.Fixed(static_cast<double>(count), 0);
+}
+
+void SayLeftOut(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const TableRead& read = analysis.read;
+  std::vector<std::string> parts;
+  for (const auto& [outcome, rows] : read.not_ok) {
+    parts.push_back(outcome + " (" + Count(rows, words) + ")");
+  }
+  if (read.missing > 0) {
+    parts.push_back(words.Say(
+        "without a value of {response} ({count})",
+        {{"response", analysis.stated.cells.response}, {"count", Count(read.missing, words)}}));
+  }
+  if (parts.empty()) return;
+  out.push_back(
+      words.Say("{count} rows are left out: {list}.",
+                {{"count", Count(read.rows - read.used, words)}, {"list", words.List(parts)}}));
+  if (!read.not_ok.empty()) {
+    out.push_back(words.Say("If the runs left out were the slow ones, the means are too low."));
+  }
+}
+
+void SayFactors(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const TableRead& read = analysis.read;
+  if (!read.factors_found) return;
+  std::vector<std::string> names, others;
+  for (const CellFactor& factor : analysis.stated.cells.factors) names.push_back(factor.name);
+  for (const LeftOutColumn& column : read.left_out) others.push_back(WhyInWords(column, words));
+  out.push_back(
+      words.Say("Factors found: {factors}. A factor is a column of text, or of at most 10 "
+                "different numbers, with two rows or more for each level; never an identifier, a "
+                "time or a metric. --factors names others.",
+                {{"factors", words.List(names)}}));
+  if (others.empty()) return;
+  out.push_back(words.Say("Columns that are no factors: {list}.", {{"list", words.List(others)}}));
+}
+
+// Terms that chance would rarely show, largest first.
+std::vector<std::string> Drivers(const TableAnalysis& analysis, const Words& words) {
+  std::vector<const AnovaRow*> rows;
+  for (const AnovaRow& row : analysis.stated.model.rows) {
+    const bool likely_chance = row.p && *row.p > 1 - analysis.stated.model.confidence;
+    if (IsTreatment(analysis.stated, row) && row.percent && !likely_chance) rows.push_back(&row);
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const AnovaRow* a, const AnovaRow* b) { return *a->percent > *b->percent; });
+  std::vector<std::string> drivers;
+  for (const AnovaRow* row : rows) {
+    const bool worth_saying = drivers.empty() || *row->percent >= 1;
+    if (!worth_saying || drivers.size() == kMostDrivers) break;
+    const std::string p = row->p ? ", " + words.Probability(*row->p) : "";
+    drivers.push_back(row->term + " (" + words.Percent(*row->percent) + p + ")");
+  }
+  return drivers;
+}
+
+void SayExtremes(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const auto& cells = analysis.stated.cells.cells;
+  const auto [low, high] = std::minmax_element(
+      cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.mean < b.mean; });
+  const auto number = [&](double mean) {
+    return words.Significant(ShownMean(analysis, mean), kDigits);
+  };
+  const auto name = [&](auto cell) {
+    return NameOfCell(analysis, static_cast<size_t>(cell - cells.begin()));
+  };
+  out.push_back(words.Say("{response} goes from {low} at {lowest} to {high} at {highest}.",
+                          {{"response", analysis.stated.cells.response},
+                           {"low", number(low->mean)},
+                           {"lowest", name(low)},
+                           {"high", number(high->mean)},
+                           {"highest", name(high)}}));
+}
+
+std::string VerdictSentence(const TableAnalysis& analysis, const Words& words) {
+  const Words::Argument used{"used", Count(analysis.read.used, words)};
+  const Words::Argument rows{"rows", Count(analysis.read.rows, words)};
+  if (analysis.verdict == Verdict::kValid) {
+    return words.Say("The answer is valid: {used} of {rows} rows are analysed.", {used, rows});
+  }
+  std::vector<std::string> reasons;
+  for (const std::string& code : analysis.verdict_reasons) {
+    reasons.push_back(ExplainReason(code, words));
+  }
+  return words.Say("The answer is {verdict}: {reasons} ({used} of {rows} rows are analysed).",
+                   {{"verdict", VerdictWord(analysis.verdict, words)},
+                    {"reasons", words.List(reasons)},
+                    used,
+                    rows});
+}
+
+}  // namespace
+
+double ShownMean(const TableAnalysis& analysis, double mean) {
+  return analysis.log ? std::exp(mean) : mean;
+}
+
+std::string NameOfCell(const TableAnalysis& analysis, size_t cell) {
+  const Cells& cells = analysis.stated.cells;
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < cells.factors.size(); ++i) {
+    const CellFactor& factor = cells.factors[i];
+    parts.push_back(factor.name + " " + factor.levels[cells.cells[cell].levels[i]]);
+  }
+  return Join(parts, ", ");
+}
+
+std::vector<std::string> ReadingInWords(const TableAnalysis& analysis, const Words& words) {
+  const TableRead& read = analysis.read;
+  const std::string table = analysis.path == "-" ? words.Say("standard input") : analysis.path;
+  std::vector<std::string> out = {words.Say("{table} ({format}): {rows} rows, {used} analysed.",
+                                            {{"table", table},
+                                             {"format", read.format},
+                                             {"rows", Count(read.rows, words)},
+                                             {"used", Count(read.used, words)}})};
+  SayLeftOut(analysis, words, out);
+  SayFactors(analysis, words, out);
+  return out;
+}
+
+std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Words& words) {
+  const std::string& response = analysis.stated.cells.response;
+  std::vector<std::string> out;
+  if (analysis.stated.model.total_ss == 0) {
+    out.push_back(words.Say("{response} is the same in all rows: there is nothing to explain.",
+                            {{"response", response}}));
+  } else {
+    const std::string metric =
+        analysis.log ? words.Say("the logarithm of {response}", {{"response", response}})
+                     : response;
+    const std::vector<std::string> drivers = Drivers(analysis, words);
+    if (drivers.empty()) {
+      out.push_back(words.Say("No effect of any factor can be told from chance."));
+    } else {
+      out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
+                              {{"metric", metric}, {"drivers", words.List(drivers)}}));
+    }
+    for (const auto& sentences :
+         {ComparisonInWords(analysis.stated, words), CaveatsInWords(analysis.stated, words),
+          DoubtsInWords(analysis.stated, words)}) {
+      out.insert(out.end(), sentences.begin(), sentences.end());
+    }
+    SayExtremes(analysis, words, out);
+  }
+  out.push_back(VerdictSentence(analysis, words));
+  return out;
+}
+
+}  // namespace trena

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/table/table_report.h"
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "report/answer/model_words.h"
+#include "report/formats/text_page.h"
+#include "report/table/table_answer.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostCells = 60;
+constexpr size_t kMostPairs = 12;
+constexpr int kDigits = 5;
+
+using Align = TextTable::Align;
+
+class TablePage : public TextPage {
+ public:
+  TablePage(const TableAnalysis& analysis, const ReportContext& context)
+      : TextPage(context), analysis_(analysis) {}
+
+  std::string Render() {
+    for (const std::string& sentence : ReadingInWords(analysis_, words_)) AddText(sentence, 0);
+    AddVariance();
+    AddMeans();
+    AddModelTables(analysis_.stated, kMostPairs);
+    AddAnswer();
+    return std::move(out_);
+  }
+
+ private:
+  std::string Number(const std::optional<double>& value, int digits = kDigits) const {
+    return value ? words_.Significant(*value, digits) : "—";
+  }
+
+  std::string Probability(const std::optional<double>& p) const {
+    if (!p) return "—";
+    return *p < 0.001 ? "<" + words_.Fixed(0.001, 3) : words_.Fixed(*p, 3);
+  }
+
+  std::string Shown(const std::optional<double>& mean) const {
+    return mean ? words_.Significant(ShownMean(analysis_, *mean), kDigits) : "—";
+  }
+
+  void AddVariance();
+  void AddMeans();
+  void AddAnswer();
+  std::vector<std::string> MeansRow(size_t cell) const;
+
+  const TableAnalysis& analysis_;
+};
+
+void TablePage::AddVariance() {
+  const std::string& response = analysis_.stated.cells.response;
+  const std::string metric =
+      analysis_.log ? words_.Say("the logarithm of {response}", {{"response", response}})
+                    : response;
+  AddTitle(words_.Say("Analysis of variance of {response}", {{"response", metric}}));
+  TextTable table({{words_.Say("term")},
+                   {words_.Say("df"), Align::kRight},
+                   {words_.Say("sum of squares"), Align::kRight},
+                   {words_.Say("mean square"), Align::kRight},
+                   {"F", Align::kRight},
+                   {"p", Align::kRight},
+                   {words_.Say("variation"), Align::kRight}});
+  for (const AnovaRow& row : analysis_.stated.model.rows) {
+    const bool residuals = row.term == "residuals";
+    table.Add({residuals ? words_.Say("residuals") : row.term, std::to_string(row.df),
+               Number(row.ss), Number(row.ms), Number(row.f, 4), Probability(row.p),
+               row.percent ? words_.Percent(*row.percent) : "—"});
+  }
+  out_ += table.Render();
+  if (analysis_.stated.model.orthogonal) {
+    AddText(words_.Say("The design is balanced: every type of sum of squares gives the same."), 2,
+            Style::kDim);
+  }
+  for (const std::string& sentence : ModelInWords(analysis_.stated, words_)) {
+    AddText(sentence, 2, Style::kDim);
+  }
+}
+
+std::vector<std::string> TablePage::MeansRow(size_t cell) const {
+  const Cells& cells = analysis_.stated.cells;
+  const Summary& summary = analysis_.summaries[cell];
+  std::vector<std::string> row = {analysis_.ids[cell]};
+  for (size_t i = 0; i < cells.factors.size(); ++i) {
+    row.push_back(Shorten(cells.factors[i].levels[cells.cells[cell].levels[i]], 40));
+  }
+  row.push_back(std::to_string(summary.n));
+  row.push_back(Shown(summary.mean));
+  row.push_back(summary.low ? words_.Say("from {low} to {high}", {{"low", Shown(summary.low)},
+                                                                  {"high", Shown(summary.high)}})
+                            : "—");
+  return row;
+}
+
+void TablePage::AddMeans() {
+  const Cells& cells = analysis_.stated.cells;
+  const Words::Argument response{"response", cells.response};
+  AddTitle(analysis_.log ? words_.Say("Geometric means of {response}", {response})
+                         : words_.Say("Means of {response}", {response}));
+  std::vector<TextTable::Column> columns = {{words_.Say("scenario")}};
+  for (const CellFactor& factor : cells.factors) columns.push_back({ForTerminal(factor.name)});
+  columns.push_back({"n", Align::kRight});
+  columns.push_back(
+      {analysis_.log ? words_.Say("geometric mean") : words_.Say("mean"), Align::kRight});
+  columns.push_back(
+      {words_.Say("{confidence}% interval",
+                  {{"confidence", words_.Fixed(analysis_.stated.model.confidence * 100, 0)}}),
+       Align::kRight});
+  TextTable table(columns);
+  const size_t shown = std::min(cells.cells.size(), kMostCells);
+  for (size_t i = 0; i < shown; ++i) table.Add(MeansRow(i));
+  out_ += table.Render();
+  if (shown == cells.cells.size()) return;
+  AddText(words_.Say("{count} more are in --json.",
+                     {{"count", std::to_string(cells.cells.size() - shown)}}),
+          2, Style::kDim);
+}
+
+void TablePage::AddAnswer() {
+  AddTitle(words_.Say("Answer"));
+  const std::vector<std::string> sentences = AnswerInWords(analysis_, words_);
+  for (size_t i = 0; i + 1 < sentences.size(); ++i) AddText(sentences[i], 2);
+  const bool valid = analysis_.verdict == Verdict::kValid;
+  const bool invalid = analysis_.verdict == Verdict::kInvalid;
+  out_ += "\n";
+  AddText(sentences.back(), 0, valid ? Style::kGreen : invalid ? Style::kRed : Style::kYellow);
+}
+
+}  // namespace
+
+std::string TableReport(const TableAnalysis& analysis, const ReportContext& context) {
+  return TablePage(analysis, context).Render();
+}
+
+}  // namespace trena

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/tables/cost_tables.h"
+
+#include <algorithm>
+#include <set>
+
+#include "report/words/metric_words.h"
+
+namespace trena {
+namespace {
+
+TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}; }
+
+TableCell Number(std::string text, std::optional<double> sort) {
+  return {std::move(text), sort, true};
+}
+
+TableCell TimeCell(std::optional<double> seconds, const Words& words) {
+  return Number(seconds ? words.Time(*seconds) : "—", seconds);
+}
+
+TableCell MoneyCell(std::optional<double> amount, const Words& words) {
+  return Number(amount ? words.Money(*amount, "") : "—", amount);
+}
+
+std::string ItemWord(BillItem item, const Words& words) {
+  switch (item) {
+    case BillItem::kTraining:
+      return words.Say("training");
+    case BillItem::kAround:
+      return words.Say("around training");
+    case BillItem::kFailed:
+      return words.Say("attempts that did not end well");
+    case BillItem::kPilots:
+      return words.Say("pilots");
+    case BillItem::kSetup:
+      return words.Say("set-up");
+    case BillItem::kIdle:
+      return words.Say("idle");
+    case BillItem::kInterruptions:
+      return words.Say("interruptions");
+    case BillItem::kRounding:
+      return words.Say("minimum and whole units");
+    case BillItem::kUnused:
+      return words.Say("reserved, not used");
+    case BillItem::kDisk:
+      return words.Say("disk");
+    case BillItem::kData:
+      return words.Say("data");
+  }
+  return "";
+}
+
+std::string PriceOf(const Analysis& analysis, const std::string& environment, const Words& words) {
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (scenario.environment != environment || !scenario.price) continue;
+    if (scenario.price->free) return words.Say("free");
+    return words.Say("{price}/h",
+                     {{"price", words.Money(scenario.price->per_hour, scenario.price->currency)}});
+  }
+  return "—";
+}
+
+std::string SourceOf(const BillLine& line, const Analysis& analysis, const Words& words) {
+  if (line.setting.empty()) {
+    return words.Say("measured × {price}", {{"price", PriceOf(analysis, line.environment, words)}});
+  }
+  if (line.item == BillItem::kInterruptions) {
+    return words.Say("expected, not measured (Daly 2006): {setting}", {{"setting", line.setting}});
+  }
+  return line.setting;
+}
+
+void AddEnd(const std::string& name, std::optional<double> amount, const std::string& source,
+            const Words& words, ReportTable& table) {
+  table.rows.push_back(
+      {Text(""), Text(name), Number("", std::nullopt), MoneyCell(amount, words), Text(source)});
+}
+
+void AddInvoice(const InvoiceGap& gap, const Words& words, ReportTable& table) {
+  AddEnd(words.Say("invoice"), gap.invoice,
+         words.Say("study file: {setting}", {{"setting", "invoice"}}), words, table);
+  AddEnd(words.Say("not on the bill"), gap.gap, words.Say("invoice less total"), words, table);
+}
+
+std::string BillNote(const CostAnalysis& cost, const Words& words) {
+  std::string note = words.Say("Each attempt is charged as a start of its machine.");
+  for (const ExchangeRate& rate : cost.rates) {
+    note +=
+        " " +
+        words.Say("{one} = {amount} ({date}).",
+                  {{"one", words.WithCurrency("1", rate.currency)},
+                   {"amount", words.WithCurrency(words.Significant(rate.rate, 4), cost.currency)},
+                   {"date", rate.date ? words.Date(*rate.date) : words.Say("no date given")}});
+  }
+  return note;
+}
+
+std::string StandingWord(Standing standing, const Words& words) {
+  switch (standing) {
+    case Standing::kNoPrice:
+      return words.Say("has no price");
+    case Standing::kWins:
+      return words.Say("is the cheaper one");
+    case Standing::kLoses:
+      return words.Say("is the dearer one");
+    case Standing::kCannotTell:
+      return words.Say("cannot be told");
+  }
+  return "";
+}
+
+const AnovaRow* FindRow(const std::vector<AnovaRow>& rows, const std::string& term) {
+  const auto named = [&](const AnovaRow& row) { return row.term == term; };
+  const auto found = std::find_if(rows.begin(), rows.end(), named);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+TableCell ShareCell(const AnovaRow* row, const Words& words) {
+  if (row == nullptr || !row->percent) return Number("—", std::nullopt);
+  return Number(words.Percent(*row->percent), row->percent);
+}
+
+TableCell ProbabilityCell(const AnovaRow* row, const Words& words) {
+  if (row == nullptr || !row->p) return Number("—", std::nullopt);
+  return Number(*row->p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*row->p, 3), row->p);
+}
+
+}  // namespace
+
+bool PricesDiffer(const Analysis& analysis) {
+  std::set<std::pair<double, std::string>> prices;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (scenario.price && scenario.metrics.contains("cost")) {
+      prices.emplace(scenario.price->per_hour, scenario.price->currency);
+    }
+  }
+  return prices.size() > 1;
+}
+
+namespace {
+
+// Null where the metric has no analysis of variance on the raw scale.
+const std::vector<AnovaRow>* FindRows(const Analysis& analysis, const std::string& metric) {
+  const auto rows = [&](const ResponseAnalysis& response) -> const std::vector<AnovaRow>* {
+    const bool fits = response.metric == metric && response.stated && response.scale == "raw";
+    return fits ? &response.stated->model.rows : nullptr;
+  };
+  if (const auto* found = rows(analysis.main)) return found;
+  for (const ResponseAnalysis& response : analysis.others) {
+    if (const auto* found = rows(response)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+ReportTable BillTable(const Analysis& analysis, const Words& words) {
+  const CostAnalysis& cost = analysis.cost;
+  ReportTable table{words.Say("The bill"),
+                    BillNote(cost, words),
+                    {{words.Say("environment"), false, false, true},
+                     {words.Say("item"), false, false, true},
+                     {words.Say("machine time"), true},
+                     {words.Say("amount ({currency})", {{"currency", cost.currency}}), true},
+                     {words.Say("source")}},
+                    {}};
+  for (const BillLine& line : cost.bill.lines) {
+    table.rows.push_back({Text(line.environment), Text(ItemWord(line.item, words)),
+                          TimeCell(line.seconds, words), MoneyCell(line.amount, words),
+                          Text(SourceOf(line, analysis, words))});
+  }
+  if (table.rows.empty()) return table;
+  AddEnd(words.Say("total"), cost.bill.total, "", words, table);
+  if (cost.bill.invoice) AddInvoice(*cost.bill.invoice, words, table);
+  return table;
+}
+
+ReportTable BreakEvenTable(const Analysis& analysis, const Words& words) {
+  const MetricText money(words, "cost", analysis.cost.currency);
+  ReportTable table{words.Say("Break-even prices"),
+                    words.Say("Price × training time, summed over scenarios that differ by their "
+                              "environment alone; prices are per hour."),
+                    {{words.Say("environment"), false, false, true},
+                     {words.Say("price"), true},
+                     {words.Say("against")},
+                     {words.Say("its price"), true},
+                     {words.Say("cheaper below"), true},
+                     {words.Say("{confidence}% interval",
+                                {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
+                      true},
+                     {words.Say("in single scenarios"), true},
+                     {words.Say("scenarios"), true},
+                     {words.Say("now")}},
+                    {}};
+  for (const BreakEven& point : analysis.cost.break_evens) {
+    const bool interval = point.low && point.high;
+    table.rows.push_back(
+        {Text(point.environment), MoneyCell(point.price, words), Text(point.against),
+         MoneyCell(point.against_price, words), MoneyCell(point.below, words),
+         Number(interval ? money.Range(*point.low, *point.high) : words.Say("none (r = 1)"),
+                point.low),
+         Number(money.Range(point.least, point.most), point.least),
+         Number(std::to_string(point.scenarios), static_cast<double>(point.scenarios)),
+         Text(StandingWord(point.standing, words))});
+  }
+  return table;
+}
+
+TimeAndCost FindTimeAndCost(const Analysis& analysis) {
+  const std::vector<AnovaRow>* time = FindRows(analysis, analysis.time);
+  const std::vector<AnovaRow>* cost = FindRows(analysis, "cost");
+  if (time == nullptr || cost == nullptr || !PricesDiffer(analysis)) return {};
+  return {time, cost};
+}
+
+ReportTable TimeAndCostTable(const Analysis& analysis, const Words& words) {
+  ReportTable table{words.Say("What drives time and cost"),
+                    words.Say("Percent of variation; a factor may drive one and not the other."),
+                    {{words.Say("term")},
+                     {words.Say("share of time"), true},
+                     {words.Say("p of time"), true},
+                     {words.Say("share of cost"), true},
+                     {words.Say("p of cost"), true}},
+                    {}};
+  const TimeAndCost both = FindTimeAndCost(analysis);
+  if (both.time == nullptr) return table;
+  for (const AnovaRow& row : *both.time) {
+    const AnovaRow* cost = FindRow(*both.cost, row.term);
+    const bool residuals = row.factors.empty();
+    table.rows.push_back({Text(residuals ? words.Say("residuals (replications)") : row.term),
+                          ShareCell(&row, words), ProbabilityCell(&row, words),
+                          ShareCell(cost, words), ProbabilityCell(cost, words)});
+  }
+  return table;
+}
+
+}  // namespace trena

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/tables/model_tables.h"
+
+#include <algorithm>
+
+#include "analyze/metrics.h"
+#include "core/text.h"
+#include "report/answer/model_words.h"
+#include "report/tables/cells.h"
+
+namespace trena {
+namespace {
+
+using cell::Chance;
+using cell::Figure;
+using cell::Interval;
+using cell::Text;
+
+TableCell Share(const std::optional<double>& percent, const Words& words) {
+  return {percent ? words.Percent(*percent) : "—", percent, true};
+}
+
+std::string IntervalTitle(const StatedAnalysis& stated, const Words& words) {
+  return words.Say("{confidence}% interval",
+                   {{"confidence", words.Fixed(stated.request.confidence * 100, 0)}});
+}
+
+double ShareOf(const StatedAnalysis& stated, size_t factor) {
+  for (const AnovaRow& row : stated.model.rows) {
+    if (row.factors == std::vector<size_t>{factor}) return row.percent.value_or(0);
+  }
+  return 0;
+}
+
+std::vector<const FactorPairs*> LargestFirst(const StatedAnalysis& stated) {
+  std::vector<const FactorPairs*> all;
+  for (const FactorPairs& pairs : stated.pairs) all.push_back(&pairs);
+  std::stable_sort(all.begin(), all.end(), [&](const FactorPairs* a, const FactorPairs* b) {
+    return ShareOf(stated, a->factor) > ShareOf(stated, b->factor);
+  });
+  return all;
+}
+
+std::vector<TableCell> PairRow(const StatedAnalysis& stated, size_t factor, const LevelPair& pair,
+                               const Words& words) {
+  const PairComparison& found = pair.comparison;
+  return {Text(stated.cells.factors[factor].name),
+          Text(PairInWords(stated, factor, pair, words)),
+          Figure(found.ratio, words),
+          Interval(found.ratio_low, found.ratio_high, words),
+          Chance(found.p, words),
+          Text(VerdictOfPair(stated, found.verdict, words))};
+}
+
+enum class Kind { kTime, kMoney, kOther };
+
+bool HasAny(const std::string& name, std::initializer_list<const char*> parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const char* part) { return name.find(part) != std::string::npos; });
+}
+
+// A table's response may have any name.
+Kind KindOf(const std::string& response) {
+  if (UnitOf(response, "") == "s" || HasAny(response, {"time", "seconds", "duration", "tempo"})) {
+    return Kind::kTime;
+  }
+  return HasAny(response, {"cost", "bill", "price", "custo"}) ? Kind::kMoney : Kind::kOther;
+}
+
+}  // namespace
+
+std::string VerdictInWords(PairVerdict verdict, const std::string& response, double same_within,
+                           const Words& words) {
+  const Kind kind = KindOf(response);
+  switch (verdict) {
+    case PairVerdict::kFaster:
+      return kind == Kind::kTime    ? words.Say("faster")
+             : kind == Kind::kMoney ? words.Say("cheaper")
+                                    : words.Say("lower");
+    case PairVerdict::kSlower:
+      return kind == Kind::kTime    ? words.Say("slower")
+             : kind == Kind::kMoney ? words.Say("dearer")
+                                    : words.Say("higher");
+    case PairVerdict::kSame:
+      return words.Say("same within {percent}", {{"percent", words.Percent(100 * same_within)}});
+    case PairVerdict::kCannotTell:
+      break;
+  }
+  return words.Say("cannot tell");
+}
+
+std::string VerdictOfPair(const StatedAnalysis& stated, PairVerdict verdict, const Words& words) {
+  return VerdictInWords(verdict, stated.cells.response, stated.request.same_within, words);
+}
+
+ReportTable PairTable(const StatedAnalysis& stated, const Words& words, size_t most) {
+  ReportTable table{words.Say("Levels compared"),
+                    "",
+                    {{words.Say("factor")},
+                     {words.Say("levels")},
+                     {words.Say("ratio"), true},
+                     {IntervalTitle(stated, words), true},
+                     {"p", true},
+                     {words.Say("verdict")}},
+                    {}};
+  size_t left = 0;
+  for (const FactorPairs* pairs : LargestFirst(stated)) {
+    for (const LevelPair& pair : pairs->pairs) {
+      if (table.rows.size() == most) {
+        ++left;
+      } else {
+        table.rows.push_back(PairRow(stated, pairs->factor, pair, words));
+      }
+    }
+  }
+  const bool tukey = stated.request.adjustment == Adjustment::kTukey;
+  table.note = tukey ? words.Say(
+                           "Ratios of the means of the model; intervals and p allow for the "
+                           "number of pairs of each factor (Tukey).")
+                     : words.Say(
+                           "Ratios of the means of the model; intervals and p allow for the "
+                           "number of pairs of each factor (Holm, with Bonferroni's "
+                           "intervals).");
+  if (left > 0) {
+    table.note += " " + words.Say("{count} more are in --json.", {{"count", std::to_string(left)}});
+  }
+  return table;
+}
+
+ReportTable ContrastTable(const StatedAnalysis& stated, const Words& words) {
+  ReportTable table{words.Say("Contrasts"),
+                    "",
+                    {{words.Say("contrast")},
+                     {words.Say("estimate"), true},
+                     {IntervalTitle(stated, words), true},
+                     {"p", true}},
+                    {}};
+  for (const StatedContrast& contrast : stated.contrasts) {
+    if (!contrast.problem.empty()) {
+      table.rows.push_back({Text(contrast.text + ": " + contrast.problem), Figure({}, words),
+                            Interval({}, {}, words), Chance({}, words)});
+      continue;
+    }
+    const ContrastEstimate& estimate = contrast.estimate;
+    table.rows.push_back({Text(contrast.text), Figure(estimate.estimate, words),
+                          Interval(estimate.low, estimate.high, words), Chance(estimate.p, words)});
+  }
+  return table;
+}
+
+ReportTable CovarianceTable(const StatedAnalysis& stated, const Words& words) {
+  ReportTable table{words.Say("With covariates and without"),
+                    "",
+                    {{words.Say("term")},
+                     {words.Say("without"), true},
+                     {"p", true},
+                     {words.Say("with"), true},
+                     {"p", true}},
+                    {}};
+  if (!stated.without_covariates) return table;
+  for (const AnovaRow& row : stated.model.rows) {
+    std::optional<double> percent, p;
+    for (const AnovaRow& other : stated.without_covariates->rows) {
+      if (other.term != row.term) continue;
+      percent = other.percent;
+      p = other.p;
+    }
+    const bool residuals = row.term == "residuals";
+    table.rows.push_back({Text(residuals ? words.Say("residuals") : row.term),
+                          Share(percent, words), Chance(p, words), Share(row.percent, words),
+                          Chance(row.p, words)});
+  }
+  return table;
+}
+
+ReportTable ScaleTable(const StatedAnalysis& stated, const Words& words) {
+  ReportTable table{words.Say("What the logarithm would change"),
+                    "",
+                    {{words.Say("term")},
+                     {words.Say("raw"), true},
+                     {"p", true},
+                     {words.Say("logarithm"), true},
+                     {"p", true}},
+                    {}};
+  for (const ScaleChange& change : stated.checks.log_changes) {
+    table.rows.push_back({Text(change.term), Share(change.percent, words), Chance(change.p, words),
+                          Share(change.log_percent, words), Chance(change.log_p, words)});
+  }
+  return table;
+}
+
+ReportTable RankTable(const StatedAnalysis& stated, const Words& words) {
+  ReportTable table{words.Say("Beside it, by ranks"),
+                    "",
+                    {{words.Say("term")}, {"p", true}, {words.Say("p of the ranks"), true}},
+                    {}};
+  for (const RankedTerm& term : stated.checks.ranked) {
+    table.rows.push_back({Text(term.term), Chance(term.p, words), Chance(term.ranked_p, words)});
+  }
+  return table;
+}
+
+ReportTable SpreadTable(const StatedAnalysis& stated, const Words& words) {
+  ReportTable table{words.Say("Spread at the levels"),
+                    "",
+                    {{words.Say("factor")},
+                     {words.Say("standard deviation of the residuals")},
+                     {"F", true},
+                     {"p", true}},
+                    {}};
+  for (const FactorSpread& spread : stated.checks.factor_spreads) {
+    const CellFactor& factor = stated.cells.factors[spread.factor];
+    std::vector<std::string> sds;
+    for (size_t i = 0; i < spread.sds.size(); ++i) {
+      if (spread.sds[i]) {
+        sds.push_back(factor.levels[i] + " " + words.Significant(*spread.sds[i], 3));
+      }
+    }
+    std::optional<double> f, p;
+    if (spread.test) {
+      f = spread.test->f;
+      p = spread.test->p;
+    }
+    table.rows.push_back(
+        {Text(factor.name), Text(ShortList(sds, words)), Figure(f, words), Chance(p, words)});
+  }
+  if (!table.rows.empty()) {
+    table.note = words.Say("Equality of variances by Brown and Forsythe's test.");
+  }
+  return table;
+}
+
+std::vector<ReportTable> ModelTables(const StatedAnalysis& stated, const Words& words,
+                                     size_t most_pairs) {
+  std::vector<ReportTable> tables = {PairTable(stated, words, most_pairs),
+                                     ContrastTable(stated, words), CovarianceTable(stated, words),
+                                     ScaleTable(stated, words)};
+  if (most_pairs == kAllPairs) {
+    tables.push_back(RankTable(stated, words));
+    tables.push_back(SpreadTable(stated, words));
+  }
+  std::erase_if(tables, [](const ReportTable& table) { return table.rows.empty(); });
+  return tables;
+}
+
+}  // namespace trena

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/tables/tables.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/text.h"
+#include "report/answer/model_words.h"
+#include "report/answer/scenario_text.h"
+#include "report/words/cause_words.h"
+#include "report/words/metric_words.h"
+#include "report/words/outcome_words.h"
+
+namespace trena {
+namespace {
+
+TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}; }
+
+TableCell Number(std::string text, std::optional<double> sort) {
+  return {std::move(text), sort, true};
+}
+
+// Ordered as a calendar is, however it is written.
+TableCell DateCell(const std::string& calendar, const Words& words) {
+  std::string digits;
+  for (char c : calendar) digits += c >= '0' && c <= '9' ? std::string(1, c) : "";
+  double order = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), order);
+  return {words.Date(calendar), order, true};
+}
+
+TableCell Count(size_t count) { return Number(std::to_string(count), static_cast<double>(count)); }
+
+std::vector<MetricText> ShownMetrics(const Analysis& analysis, const Words& words) {
+  std::vector<MetricText> shown;
+  for (const MetricWords& metric : KnownMetrics()) {
+    auto has = [&](const ScenarioAnalysis& s) { return s.metrics.contains(metric.name); };
+    bool any = std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
+    bool wanted = metric.in_scenario_table || analysis.time == metric.name;
+    if (wanted && any) {
+      shown.emplace_back(words, metric.name, analysis.cost.currency);
+    }
+  }
+  return shown;
+}
+
+// n of the scenario: of its response, or of whatever it has most of.
+size_t RunsOf(const ScenarioAnalysis& scenario, const Analysis& analysis) {
+  const Summary* response = SummaryOf(scenario, analysis.response);
+  return response == nullptr ? 0 : response->n;
+}
+
+TableCell MetricCell(const ScenarioAnalysis& scenario, const MetricText& metric, size_t runs) {
+  const Summary* summary = SummaryOf(scenario, metric.name());
+  if (summary == nullptr) return Number("—", std::nullopt);
+  std::string text = metric.Number(*summary);
+  if (summary->n != runs) text += " (n = " + std::to_string(summary->n) + ")";
+  return Number(text, summary->mean);
+}
+
+TableCell LevelCell(const ScenarioAnalysis& scenario, const std::string& factor) {
+  const Value* level = Find(scenario.levels, factor);
+  if (level == nullptr) return Text("—");
+  if (auto number = level->number()) return Number(level->ToString(), number);
+  return Text(level->ToString());
+}
+
+std::string ScenarioNote(const Analysis& analysis, const Words& words) {
+  std::string note =
+      words.Say("Mean ± half-width of its {confidence}% interval (Student's t) over n runs.",
+                {{"confidence", words.Fixed(analysis.confidence * 100, 0)}});
+  auto single = [&](const ScenarioAnalysis& s) { return RunsOf(s, analysis) == 1; };
+  auto stand_in = [](const ScenarioAnalysis& s) { return s.stand_in; };
+  const auto& all = analysis.scenarios;
+  if (std::any_of(all.begin(), all.end(), single)) {
+    note += " " + words.Say("A single run has no interval.");
+  }
+  if (std::any_of(all.begin(), all.end(), stand_in)) {
+    note += " " + words.Say("* measured on a stand-in machine.");
+  }
+  return note;
+}
+
+std::vector<TableCell> ScenarioRow(const ScenarioAnalysis& scenario, const Analysis& analysis,
+                                   const std::vector<std::string>& factors,
+                                   const std::vector<MetricText>& metrics) {
+  size_t runs = RunsOf(scenario, analysis);
+  std::vector<TableCell> row = {Text(scenario.id + (scenario.stand_in ? "*" : ""))};
+  for (const std::string& factor : factors) row.push_back(LevelCell(scenario, factor));
+  row.push_back(Count(runs));
+  for (const MetricText& metric : metrics) row.push_back(MetricCell(scenario, metric, runs));
+  return row;
+}
+
+bool NumberColumn(const Analysis& analysis, const std::string& factor) {
+  auto number = [&](const ScenarioAnalysis& scenario) {
+    const Value* level = Find(scenario.levels, factor);
+    return level == nullptr || level->number().has_value();
+  };
+  return std::all_of(analysis.scenarios.begin(), analysis.scenarios.end(), number);
+}
+
+std::string OrDash(const std::optional<double>& value, const Words& words, int digits) {
+  return value ? words.Significant(*value, digits) : "—";
+}
+
+std::string ProbabilityCell(const std::optional<double>& p, const Words& words) {
+  if (!p) return "—";
+  return *p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*p, 3);
+}
+
+std::vector<TableCell> VariationRow(const AnovaRow& row, const ResponseAnalysis& response,
+                                    const Words& words) {
+  return {Text(row.term == "residuals" ? ResidualsLabel(response, words) : row.term),
+          Number(row.percent ? words.Percent(*row.percent) : "—", row.percent),
+          Number("", row.percent),
+          Number(OrDash(row.f, words, 4), row.f),
+          Number(ProbabilityCell(row.p, words), row.p),
+          Number(std::to_string(row.df), static_cast<double>(row.df)),
+          Number(words.Significant(row.ss, 4), row.ss)};
+}
+
+// The mean of the model at an effect's levels, or what was observed there.
+double MeanAt(const Effect& effect, const StatedAnalysis& stated) {
+  const LevelMean* mean = FindMean(stated.model, effect);
+  return mean != nullptr && mean->mean ? *mean->mean : effect.mean;
+}
+
+// Of logarithms: geometric means, and what a level multiplies them by.
+std::vector<TableCell> RatioRow(const Effect& effect, const ResponseAnalysis& main,
+                                const MetricText& metric, const Words& words) {
+  const double mean = std::exp(MeanAt(effect, *main.stated));
+  const auto ratio = [&](double x) { return "× " + words.Significant(std::exp(x), 3); };
+  std::string interval = words.Say("none");
+  if (effect.low && effect.high) {
+    interval = words.Say("from {low} to {high}",
+                         {{"low", ratio(*effect.low)}, {"high", ratio(*effect.high)}});
+  }
+  return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
+          Number(metric.Rounded(mean, {}, {}), mean), Number(ratio(effect.effect), effect.effect),
+          Number(interval, effect.low)};
+}
+
+std::vector<TableCell> EffectRow(const Effect& effect, const ResponseAnalysis& main,
+                                 const MetricText& metric, const Words& words) {
+  if (main.scale == "log") return RatioRow(effect, main, metric, words);
+  const double mean = MeanAt(effect, *main.stated);
+  std::string interval = main.stated->strata ? words.Say("none") : words.Say("none (r = 1)");
+  if (effect.low && effect.high) interval = metric.Range(*effect.low, *effect.high);
+  return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
+          Number(metric.Rounded(mean, effect.low, effect.high), mean),
+          Number(metric.WithHalfWidth(effect.effect, effect.low, effect.high), effect.effect),
+          Number(interval, effect.low)};
+}
+
+// What an effect is: of a level, or what two levels do together beyond what each does alone.
+std::string EffectNote(const ResponseAnalysis& main, const MetricText& metric, const Words& words,
+                       size_t order) {
+  const GrandMean& grand = main.stated->model.grand_mean;
+  const bool log = main.scale == "log";
+  const std::string mean =
+      log ? metric.Value(std::exp(grand.mean))
+          : metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high));
+  if (order > 1) {
+    return log ? words.Say(
+                     "An effect is what two levels together multiply the geometric mean by, "
+                     "beyond what each of them does alone.")
+               : words.Say(
+                     "An effect is what two levels together add, beyond what each of them "
+                     "adds alone.");
+  }
+  return log ? words.Say(
+                   "An effect is what a level multiplies the geometric mean of all runs, "
+                   "{mean}, by.",
+                   {{"mean", mean}})
+             : words.Say("An effect is what a level adds to the mean of all runs, {mean}.",
+                         {{"mean", mean}});
+}
+
+std::vector<std::string> NotesOn(const ResponseAnalysis& response, const Words& words) {
+  std::vector<std::string> notes = ModelInWords(*response.stated, words);
+  if (!response.left_out.empty()) {
+    notes.push_back(words.Say("Only one level was measured of: {factors}. They are not analysed.",
+                              {{"factors", words.List(response.left_out)}}));
+  }
+  if (!response.no_covariates.empty()) {
+    notes.push_back(words.Say("Not accounted for, because some runs lack it: {list}.",
+                              {{"list", words.List(response.no_covariates)}}));
+  }
+  return notes;
+}
+
+std::string LargestTerms(const StatedAnalysis& stated, const Words& words) {
+  std::vector<const AnovaRow*> terms;
+  for (const AnovaRow& row : stated.model.rows) {
+    if (IsTreatment(stated, row) && row.percent) terms.push_back(&row);
+  }
+  auto larger = [](const AnovaRow* a, const AnovaRow* b) { return *a->percent > *b->percent; };
+  std::stable_sort(terms.begin(), terms.end(), larger);
+  std::string text;
+  for (size_t i = 0; i < std::min<size_t>(3, terms.size()); ++i) {
+    text += (i > 0 ? ", " : "") + terms[i]->term + " " + words.Percent(*terms[i]->percent);
+  }
+  return text.empty() ? "—" : text;
+}
+
+}  // namespace
+
+ReportTable ScenarioTable(const Analysis& analysis, const Words& words) {
+  ReportTable table{words.Say("Scenarios"), ScenarioNote(analysis, words), {}, {}};
+  std::vector<std::string> factors = VaryingFactors(analysis);
+  std::vector<MetricText> metrics = ShownMetrics(analysis, words);
+  table.columns.push_back({words.Say("scenario"), false, false, true});
+  for (const std::string& factor : factors) {
+    table.columns.push_back({factor, NumberColumn(analysis, factor)});
+  }
+  table.columns.push_back({"n", true, false, true});
+  for (const MetricText& metric : metrics) table.columns.push_back({metric.Title(), true});
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    table.rows.push_back(ScenarioRow(scenario, analysis, factors, metrics));
+  }
+  return table;
+}
+
+ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t most_terms) {
+  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  std::string response = metric.Phrase();
+  if (analysis.main.scale == "log") {
+    response = words.Say("the logarithm of {response}", {{"response", metric.ThePhrase()}});
+  }
+  ReportTable table{words.Say("Allocation of variation: {metric}", {{"metric", response}}),
+                    "",
+                    {{words.Say("term")},
+                     {words.Say("variation"), true},
+                     {"", false, true},
+                     {"F", true},
+                     {"p", true},
+                     {words.Say("df"), true},
+                     {words.Say("sum of squares"), true}},
+                    {}};
+  if (!analysis.main.stated) return table;
+  std::vector<AnovaRow> rows = analysis.main.stated->model.rows;
+  auto larger = [](const AnovaRow& a, const AnovaRow& b) {
+    return a.percent.value_or(0) > b.percent.value_or(0);
+  };
+  std::stable_sort(rows.begin(), rows.end() - 1, larger);
+  for (size_t i = 0; i + 1 < rows.size() && i < most_terms; ++i) {
+    table.rows.push_back(VariationRow(rows[i], analysis.main, words));
+  }
+  table.rows.push_back(VariationRow(rows.back(), analysis.main, words));
+  std::vector<std::string> notes = NotesOn(analysis.main, words);
+  if (rows.size() - 1 > most_terms) {
+    notes.insert(notes.begin(),
+                 words.Say("{count} more terms, each with less of the variation, are in the page.",
+                           {{"count", std::to_string(rows.size() - 1 - most_terms)}}));
+  }
+  table.note = Join(notes, " ");
+  return table;
+}
+
+ReportTable EffectTable(const Analysis& analysis, const Words& words, size_t order) {
+  const ResponseAnalysis& main = analysis.main;
+  MetricText metric(words, main.metric, analysis.cost.currency);
+  std::string unit = metric.Unit().empty() ? "" : " (" + metric.Unit() + ")";
+  const bool log = main.scale == "log";
+  ReportTable table{order == 1 ? words.Say("Main effects: {metric}", {{"metric", metric.Phrase()}})
+                               : words.Say("Interactions of two factors"),
+                    "",
+                    {{words.Say("level")},
+                     {"n", true},
+                     {(log ? words.Say("geometric mean") : words.Say("mean")) + unit, true},
+                     {words.Say("effect") + (log ? "" : unit), true},
+                     {words.Say("{confidence}% interval",
+                                {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
+                      true}},
+                    {}};
+  if (!main.stated) return table;
+  table.note = EffectNote(main, metric, words, order);
+  for (const Effect& effect : main.stated->model.effects) {
+    if (effect.factors.size() != order) continue;
+    table.rows.push_back(EffectRow(effect, main, metric, words));
+  }
+  return table;
+}
+
+ReportTable OtherResponsesTable(const Analysis& analysis, const Words& words) {
+  ReportTable table{words.Say("What drives the other metrics"),
+                    "",
+                    {{words.Say("metric")},
+                     {words.Say("mean of all runs"), true},
+                     {words.Say("largest terms, percent of variation")},
+                     {words.Say("residuals"), true}},
+                    {}};
+  for (const ResponseAnalysis& response : analysis.others) {
+    if (!response.stated) continue;
+    MetricText metric(words, response.metric, analysis.cost.currency);
+    const GrandMean& grand = response.stated->model.grand_mean;
+    const auto& residuals = response.stated->model.rows.back().percent;
+    table.rows.push_back(
+        {Text(metric.Title()),
+         Number(metric.WithHalfWidth(grand.mean, grand.low, grand.high), grand.mean),
+         Text(LargestTerms(*response.stated, words)),
+         Number(residuals ? words.Percent(*residuals) : "—", residuals)});
+  }
+  return table;
+}
+
+ReportTable VerificationTable(const Analysis& analysis, const Words& words) {
+  ReportTable table{
+      words.Say("The same network in every framework"),
+      words.Say("Each framework in float32 against libtorch in float64, 20 steps from the same "
+                "weights on the same images; in parentheses the largest difference that rounding "
+                "may cause."),
+      {{words.Say("framework")},
+       {words.Say("trained")},
+       {words.Say("parameters"), true},
+       {words.Say("logits"), true},
+       {words.Say("gradients"), true},
+       {words.Say("losses"), true},
+       {words.Say("equal")}},
+      {}};
+  const auto gap = [&](const Gap& gap) {
+    std::string seen = gap.seen ? words.Scientific(*gap.seen, 1) : "—";
+    return Number(seen + " (" + words.Scientific(gap.bound, 0) + ")", gap.seen);
+  };
+  for (const VerifyRow& row : analysis.verification.rows) {
+    const Likeness& likeness = row.likeness;
+    std::string verdict =
+        row.equal() ? words.Say("yes") : words.Say("no: {why}", {{"why", WhyNotEqual(row)}});
+    table.rows.push_back({Text(row.framework), Text(row.training),
+                          Number(words.Fixed(likeness.parameters, 0), likeness.parameters),
+                          gap(likeness.logits), gap(likeness.gradients), gap(likeness.losses),
+                          Text(verdict)});
+  }
+  return table;
+}
+
+ReportTable FailureTable(const Analysis& analysis, const Words& words) {
+  ReportTable table{words.Say("Runs that did not end well"),
+                    "",
+                    {{words.Say("scenario")},
+                     {words.Say("replication"), true},
+                     {words.Say("attempt"), true},
+                     {words.Say("outcome")},
+                     {words.Say("cause")},
+                     {words.Say("reason")}},
+                    {}};
+  for (const RunRecord& run : analysis.runs) {
+    if (run.outcome == Outcome::kOk) continue;
+    table.rows.push_back(
+        {Text(run.scenario), Number(std::to_string(run.replication), run.replication),
+         Number(std::to_string(run.attempt), run.attempt), Text(OutcomeWord(run.outcome, words)),
+         Text(CauseWord(run.cause, words)), Text(run.reason.empty() ? "—" : run.reason)});
+  }
+  return table;
+}
+
+ReportTable RunTable(const Analysis& analysis, const Words& words) {
+  MetricText time(words, analysis.time, "");
+  ReportTable table{words.Say("Every run"),
+                    "",
+                    {{words.Say("run folder")},
+                     {words.Say("order"), true},
+                     {words.Say("outcome")},
+                     {words.Say("seed"), true},
+                     {time.Title(), true},
+                     {words.Say("started (UTC)")}},
+                    {}};
+  for (const RunRecord& run : analysis.runs) {
+    auto seconds = run.metric(analysis.time);
+    table.rows.push_back({Text(run.folder), Number(std::to_string(run.position), run.position),
+                          Text(OutcomeWord(run.outcome, words)),
+                          Number(std::to_string(run.seed), static_cast<double>(run.seed)),
+                          Number(OrDash(seconds, words, 4), seconds),
+                          DateCell(run.started, words)});
+  }
+  return table;
+}
+
+}  // namespace trena

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// How each metric is named and shown to people. DESIGN.md section 4 says what they mean.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "report/words/words.h"
+#include "stats/summary.h"
+
+namespace trena {
+
+enum class MetricKind { kSeconds, kRate, kFraction, kPercent, kMoney, kJoules };
+
+struct MetricWords {
+  const char* name;
+  Sentence title;   // of a column
+  Sentence phrase;  // alone
+  Sentence the;     // within a sentence
+  MetricKind kind;
+  bool in_scenario_table;
+};
+
+// In the order in which they are shown. A metric that is not here is shown by its own name.
+std::span<const MetricWords> KnownMetrics();
+const MetricWords* FindMetricWords(const std::string& metric);
+
+// One metric in one language: names, units, numbers. A fraction is shown in percent.
+class MetricText {
+ public:
+  MetricText(const Words& words, std::string metric, std::string currency);
+
+  const std::string& name() const { return metric_; }
+  // "training (s)", "cost (USD)".
+  std::string Title() const;
+  // "training time".
+  std::string Phrase() const;
+  // "the training time".
+  std::string ThePhrase() const;
+  // "s", "images/s", "%", "J", the currency; empty for a number of no known unit.
+  std::string Unit() const;
+  // What values are multiplied by before they are shown.
+  double Scale() const;
+
+  // "12.34 ± 0.05"; without an interval "12.34". A missing mean is "—".
+  std::string Number(const Summary& summary) const;
+  // "12.34 ± 0.05 s (n = 3)", "0.0024 ± 0.0001 USD (n = 3)"; without an interval it says n alone.
+  std::string Quantity(const Summary& summary) const;
+  // "12.3 s", "0.0024 USD".
+  std::string Value(double value) const;
+  // "from 1.02 to 1.10", in the metric's unit.
+  std::string Range(double low, double high) const;
+  // A number with its half-width, to the digits that its uncertainty leaves.
+  std::string WithHalfWidth(double mean, std::optional<double> low,
+                            std::optional<double> high) const;
+  // A number alone, to the digits that this interval leaves.
+  std::string Rounded(double value, std::optional<double> low, std::optional<double> high) const;
+  // A number already written, with the metric's unit.
+  std::string WithUnit(const std::string& number) const;
+
+ private:
+  Words words_;
+  std::string metric_;
+  std::string currency_;
+  const MetricWords* known_;
+};
+
+}  // namespace trena

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences about a program that was monitored (words.h).
+#pragma once
+
+#include "report/words/translation.h"
+
+namespace trena {
+
+inline constexpr Translation kMonitorSentences[] = {
+    {"Monitored program", "Programa monitorado"},
+    {"duration", "duração"},
+    {"CPU time", "tempo de CPU"},
+    {"energy", "energia"},
+    {"epochs", "épocas"},
+    {"the monitor itself", "o próprio monitor"},
+    {"exit code {code}", "código de saída {code}"},
+    {"ended by signal {number}", "encerrado pelo sinal {number}"},
+    {"exit code not known: process {pid} was only looked at",
+     "código de saída desconhecido: o processo {pid} foi apenas observado"},
+    {"{mean} of {cpus} CPUs in the mean, {most} at most",
+     "{mean} de {cpus} CPUs em média, {most} no máximo"},
+    {"{mean} of 1 CPU in the mean, {most} at most", "{mean} de 1 CPU em média, {most} no máximo"},
+    {"at most; {mean} in the mean", "no máximo; {mean} em média"},
+    {"in the mean, {most} at most", "em média, {most} no máximo"},
+    {"GPU memory: {mean} in the mean, {most} at most",
+     "memória da GPU: {mean} em média, {most} no máximo"},
+    {"processors of the whole machine", "processadores da máquina inteira"},
+    {"memory of the whole machine", "memória da máquina inteira"},
+    {"price × duration, at {price}", "preço × duração, a {price}"},
+    {"free", "gratuito"},
+    {"{time} each in the mean (n = {n})", "{time} cada, em média (n = {n})"},
+    {"of CPU time", "de tempo de CPU"},
+    {"last loss {loss}", "última perda {loss}"},
+    {"last accuracy {accuracy}", "última acurácia {accuracy}"},
+    {"Over time", "Ao longo do tempo"},
+    {"Of what it could use: {cpus} CPUs.", "Do que podia usar: {cpus} CPUs."},
+    {"Of what it could use: 1 CPU.", "Do que podia usar: 1 CPU."},
+    {"Of what it could use: {memory}.", "Do que podia usar: {memory}."},
+    {"Of the devices it used.", "Dos dispositivos que usou."},
+    {"Vertical lines are ends of epochs.", "As linhas verticais são fins de épocas."},
+    {"CPU (%)", "CPU (%)"},
+    {"memory (%)", "memória (%)"},
+    {"GPU (%)", "GPU (%)"},
+    {"loss", "perda"},
+    {"Loss of each epoch", "Perda de cada época"},
+    {"One point per epoch, at its end.", "Um ponto por época, no fim dela."},
+    {"time since the start ({unit})", "tempo desde o início ({unit})"},
+    {"Epochs", "Épocas"},
+    {"epoch", "época"},
+    {"ended after (s)", "fim após (s)"},
+    {"seconds", "segundos"},
+    {"images", "imagens"},
+    {"An epoch without seconds is one whose beginning nobody told.",
+     "Uma época sem segundos é uma cujo começo ninguém informou."},
+    {"It left processes behind; they were ended with it.",
+     "Ele deixou processos para trás; foram encerrados com ele."},
+    {"Not all that it printed could be kept.", "Nem tudo o que ele imprimiu pôde ser guardado."},
+    {"Some lines of its event file are no events.",
+     "Algumas linhas do seu arquivo de eventos não são eventos."},
+    {"A loss was printed that is no number.", "Foi informada uma perda que não é um número."},
+    {"A loss was negative.", "Uma perda foi negativa."},
+    {"The folder: {folder}", "A pasta: {folder}"},
+    {"The page: {page}", "A página: {page}"},
+};
+
+}  // namespace trena

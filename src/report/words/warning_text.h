@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of analyze/warnings.h's codes: for a warning what was seen, why it matters and what to
+// do; for a missing allocation of variation and for a verdict, why.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyze/analysis.h"
+#include "report/words/words.h"
+
+namespace trena {
+
+struct WarningText {
+  std::string seen;
+  std::string why;
+  std::string advice;
+  std::string page = {};  // of the documentation, with its section
+};
+
+// A code that has no words here (of a newer trena) is shown as it is, with its arguments.
+WarningText Explain(const Warning& warning, const Words& words);
+
+// Why a response has no allocation of variation.
+std::string ExplainWhyNot(const ResponseAnalysis& response, const Words& words);
+
+// "some runs failed", to go into a sentence.
+std::string ExplainReason(const std::string& verdict_reason, const Words& words);
+
+}  // namespace trena

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/words/warning_text.h"
+
+#include <gtest/gtest.h>
+
+#include "analyze/warnings.h"
+#include "core/files.h"
+
+namespace trena {
+namespace {
+
+const Words kEnglish(Language::kEnglish);
+const Words kPortuguese(Language::kPortuguese);
+
+TEST(WarningTextTest, EveryCodeHasWordsForAllItsArguments) {
+  for (const char* code : warning::kAll) {
+    for (const Words& words : {kEnglish, kPortuguese}) {
+      WarningText text = Explain({code, {"a", "b", "c", "d", "e"}}, words);
+      EXPECT_NE(text.seen.find(code), 0u) << code << " has no words";
+      for (const std::string& part : {text.seen, text.why, text.advice}) {
+        EXPECT_FALSE(part.empty()) << code;
+        EXPECT_EQ(part.find('{'), std::string::npos) << code << ": " << part;
+      }
+    }
+  }
+}
+
+// docs/warnings.md has a section for each, under its code.
+TEST(WarningTextTest, EveryCodeHasItsSection) {
+  std::string page = "\n" + ReadFile(fs::path(TRENA_SOURCE_DIR) / "docs/warnings.md").value();
+  for (const char* code : warning::kAll) {
+    EXPECT_EQ(Explain({code, {"a"}}, kEnglish).page, std::string("docs/warnings.md#") + code);
+    EXPECT_NE(page.find(std::string("\n## ") + code + "\n"), std::string::npos) << code;
+  }
+}
+
+TEST(WarningTextTest, EveryReasonHasWords) {
+  for (const char* code : why_not::kAll) {
+    ResponseAnalysis response;
+    response.why_not = code;
+    response.why_not_details = {"a", "b"};
+    std::string text = ExplainWhyNot(response, kEnglish);
+    EXPECT_NE(text, code);
+    EXPECT_EQ(text.find('{'), std::string::npos) << text;
+  }
+  for (const char* code : verdict_reason::kAll) EXPECT_NE(ExplainReason(code, kEnglish), code);
+}
+
+TEST(WarningTextTest, ArgumentsStandWhereTheyBelong) {
+  EXPECT_EQ(Explain({warning::kOutlier, {"C3", "C3-r1-a1-f00", "12.345", "9"}}, kEnglish).seen,
+            "A run of C3 is far from the others: 12.35 against a median of 9 (C3-r1-a1-f00).");
+  EXPECT_EQ(Explain({warning::kFailedRuns, {"3", "C1", "C2"}}, kEnglish).seen,
+            "3 runs failed, in C1 and C2.");
+  EXPECT_EQ(Explain({warning::kDrift, {"-12.5", "24", "0.003"}}, kEnglish).seen,
+            "From the first run to the last the values of one and the same scenario changed by "
+            "−12.5% (24 runs, p = 0.003).");
+  EXPECT_EQ(Explain({warning::kOverBudget, {"0.425", "0.25", "USD"}}, kPortuguese).seen,
+            "As medições custaram 0,425 USD, acima do orçamento de 0,25 USD.");
+}
+
+TEST(WarningTextTest, AnUnknownCodeIsShownAsItIs) {
+  EXPECT_EQ(Explain({"new_code", {"x", "y"}}, kEnglish).seen, "new_code: x, y");
+}
+
+}  // namespace
+}  // namespace trena
