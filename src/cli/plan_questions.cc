@@ -8,9 +8,9 @@
 #include "cli/parse_option.h"
 #include "cli/pilot_step.h"
 #include "cli/stoppable_search.h"
-#include "core/percent.h"
 #include "core/terminal.h"
 #include "core/text.h"
+#include "core/units.h"
 #include "plan/forecast/pilot_forecast.h"
 
 namespace trena {

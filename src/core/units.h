@@ -55,4 +55,9 @@ std::string ToString(Bytes bytes);
 std::string ToString(const Money& money);
 std::string ToString(const Price& price);
 
+// "2 %", "0.5%": a part of a whole as people write it.
+
+// As a part of 1, above 0 and below 1. A bare number is an error that suggests the form.
+Result<double> ParsePercent(const std::string& text);
+
 }  // namespace trena

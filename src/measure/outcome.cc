@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "core/files.h"
-#include "core/regular_file.h"
 #include "core/text.h"
 #include "store/cause.h"
 

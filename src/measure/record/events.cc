@@ -10,7 +10,7 @@
 #include <functional>
 #include <map>
 
-#include "core/regular_file.h"
+#include "core/files.h"
 
 namespace trena {
 namespace {

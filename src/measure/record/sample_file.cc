@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/regular_file.h"
+#include "core/files.h"
 
 namespace trena {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/percent.h"
 #include "core/text.h"
+#include "core/units.h"
 #include "study/sections/read_unit.h"
 #include "study/sections/sections.h"
 #include "study/values.h"
