@@ -15,7 +15,7 @@
 #include "plan/forecast/pilot_forecast.h"
 #include "plan/plan_file.h"
 #include "plan/work_left.h"
-#include "stats/running_summary.h"
+#include "stats/summary.h"
 
 namespace trena {
 namespace {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "stats/distributions.h"
-#include "stats/split_mean.h"
+#include "stats/summary.h"
 
 namespace trena {
 namespace {

@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/ratio_interval.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "stats/distributions.h"
 #include "stats/summary.h"
+#include "stats/two_samples.h"
 
 namespace trena {
+namespace {
+
+std::optional<std::vector<double>> LogarithmsOf(std::span<const double> values) {
+  std::vector<double> logs;
+  for (double value : values) {
+    if (!(value > 0) || !std::isfinite(value)) return std::nullopt;
+    logs.push_back(std::log(value));
+  }
+  if (logs.empty()) return std::nullopt;
+  return logs;
+}
+
+// No value differs from the others: what was seen is all there is.
+SampleRatio Exact(double ratio) {
+  SampleRatio result;
+  result.interval = {ratio, ratio, ratio};
+  return result;
+}
+
+}  // namespace
 
 std::optional<RatioInterval> FiellerRatio(const EstimatePair& pair, double critical) {
   if (pair.denominator == 0 || !std::isfinite(pair.numerator / pair.denominator)) {
@@ -38,6 +61,50 @@ std::optional<RatioInterval> GeometricMean(std::span<const double> ratios, doubl
   result.ratio = std::exp(*summary.mean);
   if (summary.low) result.low = std::exp(*summary.low);
   if (summary.high) result.high = std::exp(*summary.high);
+  return result;
+}
+
+std::optional<SampleRatio> RatioOfSamples(std::span<const double> first,
+                                          std::span<const double> second, double confidence) {
+  const auto a = LogarithmsOf(first);
+  const auto b = LogarithmsOf(second);
+  if (!a || !b) return std::nullopt;
+  SampleRatio result;
+  result.interval.ratio = std::exp(*Summarize(*b).mean - *Summarize(*a).mean);
+  if (a->size() < 2 || b->size() < 2) return result;
+  const auto welch = WelchTest(*b, *a, confidence);
+  if (!welch) return Exact(result.interval.ratio);
+  result.interval.low = std::exp(welch->low);
+  result.interval.high = std::exp(welch->high);
+  result.p = welch->p;
+  result.standard_error = welch->standard_error;
+  result.df = welch->df;
+  return result;
+}
+
+std::optional<SampleRatio> MeanOfRatios(std::span<const SampleRatio> ratios, double confidence) {
+  if (ratios.empty()) return std::nullopt;
+  const auto count = static_cast<double>(ratios.size());
+  double sum = 0, variance = 0, squares = 0;
+  for (const SampleRatio& ratio : ratios) {
+    sum += std::log(ratio.interval.ratio);
+    const double own = ratio.standard_error * ratio.standard_error / (count * count);
+    variance += own;
+    // Welch's own degrees of freedom are Satterthwaite's too, so they nest.
+    if (ratio.df) squares += own * own / *ratio.df;
+  }
+  SampleRatio result;
+  result.interval.ratio = std::exp(sum / count);
+  const auto has_ends = [](const SampleRatio& ratio) { return ratio.interval.low.has_value(); };
+  if (!std::all_of(ratios.begin(), ratios.end(), has_ends)) return result;
+  if (!(variance > 0)) return Exact(result.interval.ratio);
+  result.standard_error = std::sqrt(variance);
+  result.df = variance * variance / squares;
+  result.p = StudentTail(sum / count / result.standard_error, *result.df);
+  const auto critical = StudentQuantile((1 + confidence) / 2, *result.df);
+  if (!critical) return result;
+  result.interval.low = std::exp(sum / count - *critical * result.standard_error);
+  result.interval.high = std::exp(sum / count + *critical * result.standard_error);
   return result;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+// Against R's t.test of logarithms, and its lm (testdata/make_sample_ratios.R).
 #include "stats/ratio_interval.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
+
+#include "stats/model/test_table.h"
 
 namespace trena {
 namespace {
@@ -66,5 +69,106 @@ TEST(GeometricMean, Edges) {
   EXPECT_FALSE(one->low);
 }
 
+std::vector<double> NumbersIn(const std::string& text) {
+  std::vector<double> numbers;
+  for (const std::string& part : SplitText(text, ' ')) numbers.push_back(std::stod(part));
+  return numbers;
+}
+
+void ExpectAs(const TestRow& row, const SampleRatio& found) {
+  const auto near = [&](double actual, const char* column) {
+    const double expected = std::stod(row.at(column));
+    EXPECT_NEAR(actual, expected, 1e-9 * std::abs(expected))
+        << column << ", case " << row.at("case");
+  };
+  ASSERT_TRUE(found.interval.low && found.interval.high && found.df && found.p);
+  near(found.interval.ratio, "ratio");
+  near(*found.interval.low, "low");
+  near(*found.interval.high, "high");
+  near(*found.df, "df");
+  near(*found.p, "p");
+}
+
+TEST(RatioOfSamples, AsR) {
+  size_t compared = 0;
+  for (const TestRow& row : ReadTestTable("sample_ratios.csv")) {
+    if (row.at("kind") != "ratio") continue;
+    const auto found = RatioOfSamples(NumbersIn(row.at("a")), NumbersIn(row.at("b")),
+                                      std::stod(row.at("confidence")));
+    ASSERT_TRUE(found);
+    ExpectAs(row, *found);
+    ++compared;
+  }
+  EXPECT_EQ(compared, 10u);
+}
+
+TEST(MeanOfRatios, AsTheMainEffectOfALinearModelInR) {
+  std::vector<SampleRatio> ratios;
+  TestRow expected;
+  for (const TestRow& row : ReadTestTable("sample_ratios.csv")) {
+    if (row.at("kind") != "mean") continue;
+    ratios.push_back(*RatioOfSamples(NumbersIn(row.at("a")), NumbersIn(row.at("b"))));
+    expected = row;
+  }
+  ASSERT_EQ(ratios.size(), 4u);
+  ExpectAs(expected, *MeanOfRatios(ratios));
+}
+
+// Of a single ratio it is that ratio: Welch's degrees of freedom stay what they are.
+TEST(MeanOfRatios, OfOneIsItself) {
+  const std::vector<double> a = {1.369, 1.402};
+  const std::vector<double> b = {1.388, 1.371, 1.420, 1.395, 1.501};
+  const std::vector<SampleRatio> one = {*RatioOfSamples(a, b)};
+  const auto mean = MeanOfRatios(one);
+  ASSERT_TRUE(mean && mean->df);
+  EXPECT_NEAR(*mean->df, *one[0].df, 1e-9);
+  EXPECT_NEAR(*mean->interval.low, *one[0].interval.low, 1e-12);
+  EXPECT_NEAR(*mean->p, *one[0].p, 1e-12);
+}
+
+TEST(RatioOfSamples, TheOtherWayRoundIsOneOver) {
+  const std::vector<double> a = {10.1, 10.4, 9.9};
+  const std::vector<double> b = {11.0, 10.8};
+  const auto forth = RatioOfSamples(a, b);
+  const auto back = RatioOfSamples(b, a);
+  EXPECT_NEAR(forth->interval.ratio, 1 / back->interval.ratio, 1e-12);
+  EXPECT_NEAR(*forth->interval.low, 1 / *back->interval.high, 1e-12);
+}
+
+TEST(RatioOfSamples, WhatTooFewValuesCannotTellIsMissing) {
+  const std::vector<double> none, one = {2}, two = {4, 5};
+  EXPECT_FALSE(RatioOfSamples(none, two));
+  EXPECT_FALSE(RatioOfSamples(two, none));
+  const auto found = RatioOfSamples(one, two);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->interval.ratio, std::sqrt(20.0) / 2, 1e-12);
+  EXPECT_FALSE(found->interval.low || found->interval.high || found->p || found->df);
+  const std::vector<SampleRatio> mixed = {*found, *RatioOfSamples(two, two)};
+  const auto mean = MeanOfRatios(mixed);
+  EXPECT_NEAR(mean->interval.ratio, std::sqrt(found->interval.ratio), 1e-12);
+  EXPECT_FALSE(mean->interval.low || mean->p);
+  EXPECT_FALSE(MeanOfRatios({}));
+}
+
+TEST(RatioOfSamples, WithoutSpreadTheRatioIsExact) {
+  const std::vector<double> a = {2, 2}, b = {3, 3, 3};
+  const auto found = RatioOfSamples(a, b);
+  ASSERT_TRUE(found && found->interval.low);
+  EXPECT_EQ(*found->interval.low, found->interval.ratio);
+  EXPECT_EQ(*found->interval.high, found->interval.ratio);
+  EXPECT_FALSE(found->p || found->df);
+  const std::vector<SampleRatio> both = {*found, *found};
+  EXPECT_EQ(MeanOfRatios(both)->interval.low, MeanOfRatios(both)->interval.ratio);
+}
+
+TEST(RatioOfSamples, OnlyOfWhatIsAboveZero) {
+  const std::vector<double> good = {1, 2}, zero = {0, 1}, negative = {-1, 1}, odd = {1, NAN};
+  for (const auto* bad : {&zero, &negative, &odd}) {
+    EXPECT_FALSE(RatioOfSamples(good, *bad));
+    EXPECT_FALSE(RatioOfSamples(*bad, good));
+  }
+}
+
 }  // namespace
+
 }  // namespace trena

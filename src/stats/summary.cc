@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <numeric>
 #include <vector>
 
 #include "stats/distributions.h"
-#include "stats/split_mean.h"
 
 namespace trena {
 namespace {
@@ -57,6 +58,69 @@ Summary Summarize(std::span<const double> values, double confidence) {
 std::optional<double> CoefficientOfVariation(const Summary& summary) {
   if (!summary.sd || !summary.mean || *summary.mean == 0) return std::nullopt;
   return *summary.sd / std::abs(*summary.mean);
+}
+
+double PseudoMedian(std::span<const double> values) {
+  std::vector<double> means;
+  means.reserve(values.size() * (values.size() + 1) / 2);
+  for (size_t i = 0; i < values.size(); ++i) {
+    for (size_t j = i; j < values.size(); ++j) means.push_back((values[i] + values[j]) / 2);
+  }
+  return Summarize(means).median.value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+double GiniDeviation(std::span<const double> values) {
+  double sum = 0, pairs = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    for (size_t j = i + 1; j < values.size(); ++j) {
+      sum += std::abs(values[i] - values[j]);
+      ++pairs;
+    }
+  }
+  return std::sqrt(std::numbers::pi) / 2 * sum / pairs;
+}
+
+void RunningSummary::Add(double value) {
+  ++n_;
+  double from_old = value - mean_;
+  mean_ += from_old / static_cast<double>(n_);
+  squares_ += from_old * (value - mean_);
+}
+
+Summary RunningSummary::Now(double confidence) const {
+  Summary summary;
+  summary.n = n_;
+  summary.confidence = confidence;
+  if (n_ == 0) return summary;
+  summary.mean = mean_;
+  if (n_ < 2) return summary;
+  auto n = static_cast<double>(n_);
+  summary.sd = std::sqrt(squares_ / (n - 1));
+  auto t = StudentQuantile((1 + confidence) / 2, n - 1);
+  if (!t || confidence <= 0) return summary;
+  double half_width = *t * *summary.sd / std::sqrt(n);
+  summary.low = mean_ - half_width;
+  summary.high = mean_ + half_width;
+  return summary;
+}
+
+SplitMean MeanOf(std::span<const double> values) {
+  const double n = static_cast<double>(values.size());
+  CompensatedSum sum;
+  for (double value : values) sum.Add(value);
+  const double high = sum.Total() / n;
+  CompensatedSum rest;
+  for (double value : values) rest.Add(value - high);
+  return {.high = high, .low = rest.Total() / n};
+}
+
+double SquaredDeviations(std::span<const double> values, const SplitMean& mean) {
+  CompensatedSum sum;
+  for (double value : values) {
+    const double deviation = mean.Deviation(value);
+    sum.Add(deviation * deviation);
+  }
+  return sum.Total();
 }
 
 }  // namespace trena

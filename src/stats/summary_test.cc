@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 #include <vector>
 
 namespace trena {
@@ -144,5 +145,87 @@ TEST(Summary, NistSmallestDifferencesAreExactOnTheDoubles) {
   }
 }
 
+TEST(Pairs, TheMiddleOfHollanderAndWolfesPatients) {
+  // Hollander and Wolfe 1973, page 29 (in R: ?wilcox.test); R 4.2: wilcox.test(y - x)$estimate.
+  std::vector<double> before = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
+  std::vector<double> after = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
+  std::vector<double> apart;
+  for (size_t i = 0; i < before.size(); ++i) apart.push_back(after[i] - before[i]);
+  EXPECT_NEAR(PseudoMedian(apart), -0.46, 1e-12);
+}
+
+TEST(Pairs, OneWildValueHardlyMovesTheMiddle) {
+  // R 4.2: wilcox.test(z)$estimate; sqrt(pi) / 2 * mean(dist(z)).
+  std::vector<double> z = {4.11, 4.46, 17.42, 4.61, 3.68, 4.53};
+  EXPECT_NEAR(PseudoMedian(z), 4.495, 1e-12);
+  EXPECT_NEAR(GiniDeviation(z), 4.15167773677, 1e-10);
+}
+
+TEST(Pairs, FewValues) {
+  EXPECT_TRUE(std::isnan(PseudoMedian({})));
+  EXPECT_EQ(PseudoMedian(std::vector<double>{3}), 3);
+  EXPECT_TRUE(std::isnan(GiniDeviation(std::vector<double>{3})));
+  EXPECT_NEAR(GiniDeviation(std::vector<double>{0, 2}), 1.7724538509055159, 1e-15) << "√π";
+}
+
+TEST(RunningSummary, IsTheSummaryOfAllValues) {
+  // At every length, near zero and far from it.
+  for (double offset : {0.0, 1e6}) {
+    std::mt19937 random(7);
+    std::lognormal_distribution<double> values(0, 1);
+    RunningSummary running;
+    std::vector<double> all;
+    for (int i = 0; i < 200; ++i) {
+      all.push_back(offset + values(random));
+      running.Add(all.back());
+      Summary expected = Summarize(all);
+      Summary now = running.Now();
+      ASSERT_EQ(now.n, all.size());
+      ASSERT_NEAR(*now.mean, *expected.mean, 1e-12 * *expected.mean);
+      ASSERT_EQ(now.sd.has_value(), expected.sd.has_value());
+      if (!now.sd) continue;
+      ASSERT_NEAR(*now.sd, *expected.sd, 1e-7 * *expected.sd);
+      ASSERT_NEAR(*now.low, *expected.low, 1e-9 * *expected.mean);
+      ASSERT_NEAR(*now.high, *expected.high, 1e-9 * *expected.mean);
+    }
+  }
+}
+
+TEST(RunningSummary, WithoutValuesThereAreNoFigures) {
+  Summary none = RunningSummary().Now();
+  EXPECT_EQ(none.n, 0u);
+  EXPECT_EQ(none.mean, std::nullopt);
+  RunningSummary one;
+  one.Add(3);
+  EXPECT_EQ(one.Now().mean, 3);
+  EXPECT_EQ(one.Now().high, std::nullopt);
+  EXPECT_EQ(one.Now().median, std::nullopt) << "not kept, so not known";
+}
+
+TEST(CompensatedSum, KeepsWhatAdditionDrops) {
+  CompensatedSum sum;
+  for (double x : {1.0, 1e100, 1.0, -1e100}) sum.Add(x);
+  EXPECT_EQ(sum.Total(), 2);
+}
+
+TEST(SplitMean, HoldsMoreDigitsThanADouble) {
+  // Near 2^53 the doubles are 2 apart: the mean of the three is 2^53 + 8/3.
+  const double base = 9007199254740992;
+  const SplitMean mean = MeanOf(std::vector<double>{base, base + 2, base + 6});
+  EXPECT_NEAR((mean.high - base) + mean.low, 8.0 / 3, 1e-15);
+  EXPECT_NEAR(mean.Deviation(base + 2), 2 - 8.0 / 3, 1e-15);
+}
+
+TEST(SplitMean, EqualNumbersDoNotDeviate) {
+  for (size_t n = 1; n <= 50; ++n) {
+    const std::vector<double> values(n, 0.1);
+    const SplitMean mean = MeanOf(values);
+    EXPECT_EQ(mean.Value(), 0.1) << n;
+    EXPECT_EQ(SquaredDeviations(values, mean), 0) << n;
+    EXPECT_EQ(mean.Deviation(MeanOf(std::vector<double>(3, 0.1))), 0) << n;
+  }
+}
+
 }  // namespace
+
 }  // namespace trena

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "stats/distributions.h"
-#include "stats/split_mean.h"
 #include "stats/summary.h"
 
 namespace trena {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changed between two studies (before and after an upgrade, two machines, two people),
 // scenario by scenario and on the whole (docs/compare.md). The ratio is the second's geometric mean
-// over the first's (stats/sample_ratio.h). Intervals of scenarios are Bonferroni's, so that all of
-// them hold together, and p-values Holm's; the verdict is read from the interval as in
+// over the first's (stats/ratio_interval.h). Intervals of scenarios are Bonferroni's, so that all
+// of them hold together, and p-values Holm's; the verdict is read from the interval as in
 // stats/model/comparisons.h. Plain data, drawn by report/comparison_*.h.
 #pragma once
 
@@ -15,7 +15,7 @@
 #include "analyze/cost/shared_currency.h"
 #include "core/result.h"
 #include "stats/model/comparisons.h"
-#include "stats/sample_ratio.h"
+#include "stats/ratio_interval.h"
 
 namespace trena {
 

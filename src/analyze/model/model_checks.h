@@ -12,7 +12,7 @@
 #include "analyze/model/model_request.h"
 #include "stats/diagnostics.h"
 #include "stats/model/aligned_ranks.h"
-#include "stats/model/observations.h"
+#include "stats/model/cells.h"
 #include "stats/two_samples.h"
 
 namespace trena {

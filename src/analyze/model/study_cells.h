@@ -10,7 +10,6 @@
 #include "analyze/model/model_request.h"
 #include "plan/plan.h"
 #include "stats/model/cells.h"
-#include "stats/model/observations.h"
 #include "study/study.h"
 
 namespace trena {

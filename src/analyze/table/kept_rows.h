@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "stats/model/cells.h"
-#include "stats/model/observations.h"
 
 namespace trena {
 

@@ -8,7 +8,6 @@
 
 #include "core/number_text.h"
 #include "stats/model/cells.h"
-#include "stats/model/observations.h"
 
 namespace trena {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/pairs.h"
 #include "stats/power_law_noise.h"
 #include "stats/summary.h"
 

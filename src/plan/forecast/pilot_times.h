@@ -4,7 +4,7 @@
 // random-effects model, pooled over the scenarios (Searle, Casella and McCulloch 1992, chapter 3).
 // A pilot is a glance at the machine's mood; a whole run averages over many
 // (stats/power_law_noise.h). One wild pilot counts little: middles and spreads are those of pairs
-// (stats/pairs.h). docs/methods/forecast.md.
+// (stats/summary.h). docs/methods/forecast.md.
 #pragma once
 
 #include <optional>

@@ -4,6 +4,7 @@
 // (and over covariates, by their products) can be computed from these, whatever the number of rows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,6 +36,16 @@ struct Cells {
   std::vector<CellFactor> factors;
   std::vector<std::string> covariates;
   std::vector<Cell> cells;  // only those that occur
+};
+
+// The observations behind cells, where they are few enough to be kept: what checks of residuals
+// need beyond the cells' sums.
+
+struct Observations {
+  std::vector<size_t> cell_of;  // index into Cells::cells
+  std::vector<double> y;
+  std::vector<std::vector<double>> covariates;  // per observation; empty without covariates
+  std::vector<double> order;                    // of running, or of the rows; ties where unknown
 };
 
 }  // namespace trena

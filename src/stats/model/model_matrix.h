@@ -14,7 +14,7 @@
 #include "core/result.h"
 #include "stats/model/cells.h"
 #include "stats/model/model_terms.h"
-#include "stats/split_mean.h"
+#include "stats/summary.h"
 
 namespace trena {
 

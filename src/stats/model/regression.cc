@@ -5,7 +5,7 @@
 
 #include "stats/distributions.h"
 #include "stats/model/ordered_basis.h"
-#include "stats/split_mean.h"
+#include "stats/summary.h"
 
 namespace trena {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "stats/model/cells.h"
 #include "stats/model/linear_model.h"
-#include "stats/split_mean.h"
+#include "stats/summary.h"
 
 namespace trena {
 
