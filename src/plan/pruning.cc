@@ -5,7 +5,7 @@
 
 #include "core/source.h"
 #include "core/text.h"
-#include "study/evaluation_error.h"
+#include "study/computed.h"
 
 namespace trena {
 namespace {

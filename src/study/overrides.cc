@@ -9,7 +9,6 @@
 #include "core/text.h"
 #include "study/checks.h"
 #include "study/computed.h"
-#include "study/ranges.h"
 #include "study/values.h"
 
 namespace trena {

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/text.h"
+#include "study/study_reader.h"
+
 namespace trena {
 namespace {
 
@@ -53,5 +56,68 @@ TEST(ValuesTest, LevelsAreTheSameByTheirSpelling) {
   EXPECT_FALSE(HasLevel(levels, 65) || HasLevel({}, 64));
 }
 
+std::string Levels(const std::string& text) {
+  Result<std::vector<Value>> levels = ParseRange(text);
+  if (!levels.ok()) return levels.error().message();
+  std::vector<std::string> words;
+  for (const Value& level : levels.value()) words.push_back(level.ToString());
+  return Join(words, " ");
+}
+
+TEST(RangesTest, AddOrMultiply) {
+  EXPECT_EQ(Levels("16..64 by 16"), "16 32 48 64");
+  EXPECT_EQ(Levels("1..512 by x2"), "1 2 4 8 16 32 64 128 256 512");
+  EXPECT_EQ(Levels("1..4"), "1 2 3 4");
+  EXPECT_EQ(Levels("0.1..0.5 by 0.1"), "0.1 0.2 0.3 0.4 0.5");
+  EXPECT_EQ(Levels("0.001..1 by x10"), "0.001 0.01 0.1 1");
+  EXPECT_EQ(Levels("-2..2 by 2"), "-2 0 2");
+  EXPECT_EQ(Levels("5..5"), "5");
+  // The end is a level only where a step reaches it.
+  EXPECT_EQ(Levels("1..500 by x2"), "1 2 4 8 16 32 64 128 256");
+  EXPECT_EQ(Levels("1 .. 10 by 4"), "1 5 9");
+}
+
+TEST(RangesTest, WhatCannotBe) {
+  EXPECT_NE(Levels("64..16 by 16").find("goes down"), std::string::npos);
+  EXPECT_NE(Levels("0..512 by x2").find("must start above 0"), std::string::npos);
+  EXPECT_NE(Levels("1..9 by 0").find("leads nowhere"), std::string::npos);
+  EXPECT_NE(Levels("1..9 by -1").find("leads nowhere"), std::string::npos);
+  EXPECT_NE(Levels("1..9 by x1").find("multiply by more than 1"), std::string::npos);
+  EXPECT_NE(Levels("1..9 by two").find("is not a range"), std::string::npos);
+  EXPECT_NE(Levels("1..many").find("is not a range"), std::string::npos);
+  EXPECT_NE(Levels("1..1e9").find("more than 10000 levels"), std::string::npos);
+}
+
+TEST(RangesTest, WordsAreNotRanges) {
+  for (const char* text : {"network1", "a..b", "..", "1..", "../x", "1...3", "2.5", ""}) {
+    EXPECT_FALSE(IsRange(text)) << text;
+  }
+}
+
+TEST(RangesTest, InAStudyAndOnTheCommandLine) {
+  std::string text =
+      "factors: { batch: 16..64 by x2, image: [28, 32..64 by 16] }\nfixed: { framework: fake }\n";
+  Study study = ReadStudyText("s.yaml", text).value();
+  EXPECT_EQ(study.factor("batch")->levels, (std::vector<Value>{16, 32, 64}));
+  EXPECT_EQ(study.factor("image")->levels, (std::vector<Value>{28, 32, 48, 64}));
+  StudyOverrides overrides{{"batch=1..3,8"}, {}};
+  EXPECT_EQ(ReadStudyText("s.yaml", text, overrides).value().factor("batch")->levels,
+            (std::vector<Value>{1, 2, 3, 8}));
+}
+
+TEST(RangesTest, ErrorsAreShownInTheFile) {
+  auto error = [](const std::string& levels) {
+    Result<Study> study =
+        ReadStudyText("s.yaml", "fixed: { framework: fake }\nfactors: { batch: " + levels + " }\n");
+    return study.ok() ? "" : study.error().message();
+  };
+  EXPECT_NE(error("[64..16 by 16]").find("s.yaml:2:20: the range `64..16 by 16` goes down"),
+            std::string::npos);
+  EXPECT_NE(error("[16, 1..32 by x2]").find("s.yaml:2:24: level `16` of batch is given twice"),
+            std::string::npos);
+  EXPECT_NE(error("0..4").find("batch must be a whole number from 1, not `0`"), std::string::npos);
+}
+
 }  // namespace
+
 }  // namespace trena

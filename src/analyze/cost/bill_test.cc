@@ -5,7 +5,7 @@
 
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
-#include "study/billing/spot.h"
+#include "study/billing/charges.h"
 
 namespace trena {
 namespace {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "study/billing/spot.h"
-
 namespace trena {
 namespace {
 
@@ -76,6 +74,8 @@ class Charges {
   std::vector<Charge> charges_;
 };
 
+constexpr double kNeverEnds = 1e6;  // times the work
+
 }  // namespace
 
 std::string ToString(BillItem item) {
@@ -122,6 +122,19 @@ std::optional<Money> CostOfAttempt(const Study& study, const std::string& enviro
     sum->amount += amount->amount;
   }
   return sum;
+}
+
+std::optional<double> ExpectedSpotSeconds(double seconds, const SpotTerms& terms) {
+  if (!(seconds > 0)) return 0;
+  const double every = terms.interrupted_every.value;
+  const double stretch =
+      terms.checkpoint_every ? std::min(terms.checkpoint_every->value, seconds) : seconds;
+  const double whole = std::floor(seconds / stretch);
+  const double last = std::max(0.0, seconds - whole * stretch);
+  const double stretches = whole * std::expm1(stretch / every) + std::expm1(last / every);
+  const double expected = every * std::exp(terms.restart.value / every) * stretches;
+  if (!(expected < kNeverEnds * seconds)) return std::nullopt;
+  return expected;
 }
 
 }  // namespace trena

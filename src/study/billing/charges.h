@@ -52,4 +52,17 @@ std::optional<Money> CostOfAttempt(const Study& study, const std::string& enviro
 // An amount in the study's reporting currency; empty when there is no rate for it.
 std::optional<Money> InReportCurrency(const Study& study, const Money& money);
 
+// How long a training occupies a machine that is taken away at times. Interruptions come at random,
+// on average every M; each loses what was trained since the last checkpoint and costs a restart R,
+// which may be interrupted too. A stretch of work s between checkpoints then takes, on average,
+//
+//   M · e^(R/M) · (e^(s/M) − 1)
+//
+// (Daly, Future Generation Computer Systems 22, 2006; writing checkpoints is part of the measured
+// time). Without checkpoints the whole training is one stretch.
+
+// Expected seconds of machine for `seconds` of work; missing when interruptions come so often that
+// it would practically never end (a million times the work).
+std::optional<double> ExpectedSpotSeconds(double seconds, const SpotTerms& terms);
+
 }  // namespace trena

@@ -9,7 +9,6 @@
 #include "core/text.h"
 #include "study/billing/billing_section.h"
 #include "study/computed.h"
-#include "study/ranges.h"
 #include "study/sections/analyze_section.h"
 #include "study/sections/read_unit.h"
 #include "study/values.h"

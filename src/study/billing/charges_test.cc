@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "study/billing/spot.h"
+#include "study/billing/charges.h"
 
 #include <gtest/gtest.h>
 
