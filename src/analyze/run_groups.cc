@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "plan/remaining.h"
+#include "plan/work_left.h"
 
 namespace trena {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/text.h"
 #include "plan/forecast/forecast.h"
 #include "plan/forecast/noise_level.h"
-#include "plan/remaining.h"
 #include "plan/run_order.h"
 #include "plan/work_left.h"
 

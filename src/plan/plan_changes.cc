@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "core/text.h"
-#include "plan/remaining.h"
+#include "plan/work_left.h"
 
 namespace trena {
 namespace {

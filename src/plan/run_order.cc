@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/run_order.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
+#include "core/text.h"
 #include "plan/designs/random.h"
-#include "plan/plot_notes.h"
+#include "plan/forecast/forecast.h"
+#include "plan/power/error_degrees.h"
+#include "study/billing/charges.h"
 
 namespace trena {
 namespace {
@@ -82,6 +87,99 @@ class Ordering {
   int block_ = 0;
 };
 
+// Of one environment. A machine is started once for each plot that has runs of it.
+struct Starts {
+  size_t runs = 0;
+  size_t starts = 0;
+  int last_plot = 0;
+};
+
+std::map<std::string, Starts> StartsOf(const Plan& plan) {
+  std::map<std::string, Starts> environments;
+  for (const PlannedRun& run : plan.runs) {
+    const Value* name = Find(plan.scenarios[run.scenario].values, "environment");
+    Starts& starts = environments[name->ToString()];
+    ++starts.runs;
+    if (run.plot != starts.last_plot) ++starts.starts;
+    starts.last_plot = run.plot;
+  }
+  return environments;
+}
+
+// The set-up that is saved where runs do not start their machine.
+struct Saving {
+  size_t starts = 0;
+  Seconds time;
+  MoneySum money;
+  std::vector<std::string> unknown;  // environments that do not say what a start takes
+};
+
+Saving SavingOf(const Study& study, const std::map<std::string, Starts>& environments) {
+  Saving saving;
+  for (const auto& [name, starts] : environments) {
+    const size_t fewer = starts.runs - starts.starts;
+    saving.starts += fewer;
+    if (fewer == 0) continue;
+    const Environment* environment = study.environment(name);
+    if (environment == nullptr || !environment->billing.setup) {
+      saving.unknown.push_back(name);
+      continue;
+    }
+    const Seconds time{static_cast<double>(fewer) * environment->billing.setup->value};
+    saving.time.value += time.value;
+    saving.money.Add(environment->price ? InReportCurrency(study, environment->price->For(time))
+                                        : std::nullopt);
+  }
+  return saving;
+}
+
+// " 18 starts fewer save 1 h 30 min of set-up (0.300 USD). …".
+std::string SavingText(const Saving& saving) {
+  if (saving.starts == 0) return "";
+  if (saving.time.value <= 0) {
+    return fmt::format(
+        " How much time {} starts fewer save is not said: `bill: {{ setup: 5min }}` of an "
+        "environment says it.",
+        saving.starts);
+  }
+  const auto money = saving.money.total();
+  const bool priced = money && money->amount > 0;
+  const std::string others = saving.unknown.empty() ? ""
+                                                    : fmt::format("; {} has no `bill: setup`",
+                                                                  Join(saving.unknown, " and "));
+  return fmt::format(
+      " {} starts fewer save {} of set-up{}{}. The forecast and the bill count a start for every "
+      "run: what is saved is not taken off there.",
+      saving.starts, ToString(saving.time), priced ? " (" + ToString(*money) + ")" : "", others);
+}
+
+std::string StartsText(const Study& study, const Plan& plan) {
+  const std::map<std::string, Starts> environments = StartsOf(plan);
+  size_t starts = 0;
+  for (const auto& [name, of] : environments) starts += of.starts;
+  const auto& hard = study.design.hard_to_change;
+  return fmt::format(
+      "Split-plot: {} change{} {} times instead of with every run: {} starts of a machine for {} "
+      "runs.{}",
+      Join(hard, " and "), hard.size() == 1 ? "s" : "", plan.plots, starts, plan.runs.size(),
+      SavingText(SavingOf(study, environments)));
+}
+
+// Of what is hard to change.
+std::string BetweenText(const Study& study, const Plan& plan, double degrees) {
+  const std::string about =
+      fmt::format("The price is certainty about {}: its levels are compared between ",
+                  Join(study.design.hard_to_change, " and "));
+  if (degrees <= 0) {
+    return fmt::format("{}whole plots, and with {} nothing says how much plots differ by chance.",
+                       about, plan.replications == 1 ? "one replication" : "so few");
+  }
+  return fmt::format(
+      "{}{} whole plots ({:.0f} degrees of freedom for their error), not between {} "
+      "runs.",
+      about, plan.plots, degrees, plan.runs.size());
+}
+
 }  // namespace
 
 void AddRuns(const Study& study, const Design& design,
@@ -100,6 +198,24 @@ void AddBlockOf(const Study& study, const std::vector<size_t>& scenarios, Plan& 
   // An order of its own for every block, and none of the first ones'.
   uint64_t seed = study.design.seed + kSeedsApart * (plan.runs.size() + 1);
   Ordering(study, plan, seed).AddReplication({scenarios});
+}
+
+void AddPlotNotes(const Study& study, Plan& plan) {
+  plan.notes.push_back(StartsText(study, plan));
+  int blocks = 0;
+  for (const PlannedRun& run : plan.runs) blocks = std::max(blocks, run.block);
+  const ErrorDegrees degrees(study, plan);
+  std::vector<std::string> price;
+  if (plan.plots > static_cast<size_t>(blocks)) {
+    price.push_back(BetweenText(study, plan, degrees.BetweenPlots(plan.replications)));
+  }
+  const double without = degrees.WithoutPlots(plan.replications);
+  if (plan.runs.size() > plan.plots && without > 0) {
+    price.push_back(
+        fmt::format("All else is compared within plots: {:.0f} degrees of freedom, not {:.0f}.",
+                    std::max(0.0, degrees.Within(plan.replications)), without));
+  }
+  if (!price.empty()) plan.notes.push_back(Join(price, " "));
 }
 
 }  // namespace trena

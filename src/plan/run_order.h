@@ -21,4 +21,10 @@ void AddRuns(const Study& study, const Design& design,
 // One more block, of one run of each of these scenarios, after all that the plan has.
 void AddBlockOf(const Study& study, const std::vector<size_t>& scenarios, Plan& plan);
 
+// What whole plots save and cost, in words: fewer starts of a machine, with the time and money of
+// their set-up, and fewer degrees of freedom to judge effects by.
+
+// Adds to the notes of a plan that has plots and runs.
+void AddPlotNotes(const Study& study, Plan& plan);
+
 }  // namespace trena

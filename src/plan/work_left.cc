@@ -8,8 +8,6 @@
 #include <optional>
 #include <set>
 
-#include "plan/remaining.h"
-
 namespace trena {
 namespace {
 
@@ -82,6 +80,29 @@ std::string Describe(const Plan& plan, const SkippedRun& skipped) {
   return fmt::format("{} run {} is skipped: {}, with a smaller batch, ran out of memory",
                      plan.scenarios[run.scenario].id, run.replication,
                      plan.scenarios[skipped.after].id);
+}
+
+LastAttempts FindLastAttempts(const std::vector<RunRecord>& runs) {
+  LastAttempts last;
+  for (const RunRecord& run : runs) {
+    const RunRecord*& known = last[{run.key, run.replication}];
+    if (known == nullptr || run.attempt >= known->attempt) known = &run;
+  }
+  return last;
+}
+
+std::vector<size_t> RemainingRuns(const Plan& plan, const std::vector<RunRecord>& runs,
+                                  bool retry) {
+  LastAttempts last = FindLastAttempts(runs);
+  std::vector<size_t> remaining;
+  for (size_t i = 0; i < plan.runs.size(); ++i) {
+    const PlannedRun& run = plan.runs[i];
+    auto found = last.find({plan.scenarios[run.scenario].key, run.replication});
+    bool done = found != last.end() && IsFinal(found->second->outcome) &&
+                !(retry && found->second->outcome == Outcome::kFailed);
+    if (!done) remaining.push_back(i);
+  }
+  return remaining;
 }
 
 }  // namespace trena

@@ -4,7 +4,9 @@
 // measuring, planning and reporting agree.
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plan/plan.h"
@@ -28,5 +30,15 @@ std::vector<size_t> RunsToMake(const Study& study, const Plan& plan,
 
 // "C3 run 1 is skipped: C2, with a smaller batch, ran out of memory".
 std::string Describe(const Plan& plan, const SkippedRun& skipped);
+
+// What of a plan is still to be measured, given the runs that are there.
+
+// The last attempt of every (key, replication).
+using LastAttempts = std::map<std::pair<std::string, int>, const RunRecord*>;
+LastAttempts FindLastAttempts(const std::vector<RunRecord>& runs);
+
+// Indices into plan.runs, in order, of what has no final outcome; with `retry`, also of what
+// failed.
+std::vector<size_t> RemainingRuns(const Plan& plan, const std::vector<RunRecord>& runs, bool retry);
 
 }  // namespace trena

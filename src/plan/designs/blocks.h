@@ -24,4 +24,11 @@ std::vector<uint32_t> BlockColumns(const Fraction& fraction, int count);
 std::vector<FactorWord> ConfoundedWords(const Fraction& fraction,
                                         const std::vector<uint32_t>& columns);
 
+// Blocks of a design that has no algebra to confound by: every level of every factor is spread over
+// the blocks as evenly as swaps of runs between blocks can make it.
+
+// Gives every point one of design.blocks blocks, whose sizes differ by one at most, and notes
+// whether main effects stay clear of blocks.
+Status SpreadOverBlocks(const DesignRequest& request, Design& design);
+
 }  // namespace trena

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "plan/remaining.h"
 #include "plan/test_study.h"
+#include "plan/work_left.h"
 
 namespace trena {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "plan/remaining.h"
 #include "plan/test_study.h"
+#include "plan/work_left.h"
 
 namespace trena {
 namespace {

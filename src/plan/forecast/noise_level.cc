@@ -6,7 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "plan/remaining.h"
+#include "plan/work_left.h"
 #include "stats/summary.h"
 
 namespace trena {
