@@ -37,4 +37,12 @@ Result<fs::path> PrepareWeights(const fs::path& network, const WeightOptions& op
 // The path of the .npy of epoch orders.
 Result<fs::path> PrepareOrder(int images, int epochs, uint64_t seed, const fs::path& cache);
 
+// A file of the cache whose path tells what it was made from. Beside it stands a note (PATH.json)
+// with its size, time and SHA-256: reuse costs two stats, and a file that was touched since is
+// checked in full. What is damaged, half-made or of another version is made again.
+
+// `path`, after `make` gave its bytes if there was no good file yet. Two processes that make it at
+// once put the same bytes in place, one after the other.
+Result<fs::path> CachedFile(const fs::path& path, const std::function<Result<std::string>()>& make);
+
 }  // namespace trena

@@ -8,7 +8,7 @@
 
 #include "configure/install/framework_environment.h"
 #include "configure/runners/runner_events.h"
-#include "configure/runners/runner_identity.h"
+#include "configure/runners/runners.h"
 #include "core/scratch_folder.h"
 #include "core/sha256.h"
 

@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "configure/install/framework_environment.h"
 #include "configure/networks/layer_reader.h"
 #include "core/files.h"
+#include "core/sha256.h"
 #include "core/source.h"
 #include "core/text.h"
 #include "core/yaml.h"
@@ -197,6 +199,8 @@ std::vector<long> Distance(const std::string& a, const std::string& b) {
   return distance;
 }
 
+std::string OrNothing(const Result<std::string>& text) { return text.ok() ? text.value() : ""; }
+
 }  // namespace
 
 Result<std::vector<Runner>> FindRunners(const std::vector<fs::path>& folders) {
@@ -241,6 +245,31 @@ std::string NearestVersion(const std::string& version, const std::vector<std::st
                            [&](const std::string& a, const std::string& b) {
                              return Distance(version, a) < Distance(version, b);
                            });
+}
+
+std::string FullName(const Runner& runner) { return runner.framework + "@" + runner.version; }
+
+std::string IdentityOf(const Runner& runner) {
+  std::string text = FullName(runner);
+  if (runner.recipe) text += OrNothing(RecipeSha256(*runner.recipe));
+  std::vector<fs::path> files;
+  for (const std::string& word : runner.command) {
+    fs::path folder = fs::path(word).parent_path();
+    std::error_code ignored;
+    bool first = &word == &runner.command[0];
+    bool installed = runner.recipe && first == runner.runs_python();  // the environment's
+    if (installed || !fs::is_regular_file(word, ignored)) continue;
+    files.emplace_back(word);
+    for (const fs::path& beside : {folder, folder.parent_path() / "common"}) {
+      auto names = ListFolder(beside);
+      if (!names.ok()) continue;
+      for (const std::string& name : names.value()) {
+        if (name.ends_with(".py")) files.push_back(beside / name);
+      }
+    }
+  }
+  for (const fs::path& file : files) text += OrNothing(Sha256OfFile(file));
+  return Sha256(text);
 }
 
 }  // namespace trena

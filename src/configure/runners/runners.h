@@ -64,4 +64,13 @@ const Runner* FindRunner(const std::vector<Runner>& runners, const Scenario& sce
 // The version that differs least: 2.2.0 for 2.3.0 out of 2.15.0 and 2.2.0. Not of an empty list.
 std::string NearestVersion(const std::string& version, const std::vector<std::string>& versions);
 
+// What makes a runner the one it is: its own files and what it is installed from. What was found
+// out about a runner (verify, speed) is kept under this, so that another one is asked anew.
+
+// "caffe@1.0".
+std::string FullName(const Runner& runner);
+
+// A SHA-256. The same whether its framework is installed at the moment or not.
+std::string IdentityOf(const Runner& runner);
+
 }  // namespace trena

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "configure/install/framework_environment.h"
-#include "configure/runners/runner_identity.h"
+#include "configure/runners/runners.h"
 #include "core/sha256.h"
 
 namespace trena {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "configure/runners/runner_events.h"
-#include "configure/runners/runner_identity.h"
+#include "configure/runners/runners.h"
 #include "configure/scenario_word.h"
 #include "configure/verify/perturbation.h"
 #include "core/npy/npz.h"
