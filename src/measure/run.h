@@ -3,11 +3,17 @@
 // beside it, the outcome told, the folder put in place.
 #pragma once
 
+#include <filesystem>
+
 #include "core/process/signals.h"
 #include "core/result.h"
+#include "measure/program/disk_reserve.h"
+#include "measure/program/memory_kills.h"
+#include "measure/program/supervisor_channel.h"
 #include "measure/program/watch.h"
 #include "measure/run_request.h"
-#include "measure/station.h"
+#include "measure/sensors/kernel/group_maker.h"
+#include "measure/sensors/sensors.h"
 #include "store/results.h"
 
 namespace trena {
@@ -21,5 +27,19 @@ struct MeasuredRun {
 // kills it. An Error only when the results folder cannot be written.
 Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results, Station& station,
                                SignalWatch& signals, const RunTick& tick);
+
+// Where the runs of one study are measured, one after the other: what they share of this machine is
+// looked up and opened once, so that a short run is charged little more than its own time.
+
+struct Station {
+  // Runs are under way in this folder.
+  explicit Station(std::filesystem::path folder) : reserve(std::move(folder)) {}
+
+  GroupMaker groups;
+  MemoryKills kills{groups.parents()};
+  SensorShelf sensors;
+  DiskReserve reserve;
+  SupervisorKeeper supervisors;
+};
 
 }  // namespace trena

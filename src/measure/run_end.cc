@@ -6,7 +6,7 @@
 
 #include "core/files.h"
 #include "measure/program/disk_reserve.h"
-#include "measure/record/epoch_metrics.h"
+#include "measure/record/series_metrics.h"
 
 namespace trena {
 namespace {

@@ -16,7 +16,6 @@
 #include "core/files.h"
 #include "core/text.h"
 #include "measure/sensors/kernel/kernel_file.h"
-#include "measure/sensors/kernel/named_values.h"
 #include "measure/sensors/kernel/visible_cpus.h"
 
 namespace trena {

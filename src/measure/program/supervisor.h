@@ -20,7 +20,7 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "measure/sensors/kernel/cgroup.h"
-#include "measure/sensors/kernel/root_use.h"
+#include "measure/sensors/kernel/process_tree.h"
 
 namespace trena {
 

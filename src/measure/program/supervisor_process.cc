@@ -18,7 +18,7 @@
 #include "core/clock.h"
 #include "core/process/signals.h"
 #include "core/process/spawn.h"
-#include "measure/program/supervisor_task.h"
+#include "measure/program/supervisor_channel.h"
 #include "measure/sensors/kernel/process_tree.h"
 
 namespace trena {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,5 +59,26 @@ inline constexpr size_t kLongestEvent = size_t{64} << 10;
 // A missing file has no events, nor has anything that is no regular file. Memory used does not
 // depend on the file's size.
 Result<RunEvents> ReadEvents(const std::filesystem::path& path);
+
+// The last epoch in an event file that still grows: for the line a person watches, nothing else.
+
+class EventTail {
+ public:
+  explicit EventTail(const std::filesystem::path& path) : file_(path, std::ios::binary) {}
+
+  // Reads what came since the last call, a bounded part at a time.
+  void Read();
+
+  std::optional<int> epoch() const { return epoch_; }
+  std::optional<double> loss() const { return loss_; }
+
+ private:
+  void TakeLine();
+
+  std::ifstream file_;
+  std::string line_;
+  std::optional<int> epoch_;
+  std::optional<double> loss_;
+};
 
 }  // namespace trena

@@ -11,7 +11,7 @@
 #include <iterator>
 
 #include "measure/sensors/kernel/process_table.h"
-#include "measure/sensors/sensor_pool.h"
+#include "measure/sensors/sensors.h"
 
 namespace trena {
 namespace {

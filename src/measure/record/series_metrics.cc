@@ -2,9 +2,11 @@
 #include "measure/record/series_metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "measure/sensors/kernel/throttle_reasons.h"
+#include "stats/summary.h"
 
 namespace trena {
 namespace {
@@ -160,6 +162,8 @@ void AddThrottle(const Series& series, Metrics& metrics) {
   }
 }
 
+constexpr size_t kFewestForMad = 3;
+
 }  // namespace
 
 std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& columns,
@@ -177,6 +181,24 @@ std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& colu
       AddMeanAndMost(series, row, metrics);
     }
   }
+  return metrics;
+}
+
+std::map<std::string, double> EpochMetrics(const std::vector<EpochEvent>& epochs) {
+  std::vector<double> seconds;
+  for (const EpochEvent& epoch : epochs) {
+    if (!epoch.seconds) return {};
+    seconds.push_back(*epoch.seconds);
+  }
+  if (seconds.empty()) return {};
+  std::map<std::string, double> metrics = {{"first_epoch_s", seconds.front()}};
+  seconds.erase(seconds.begin());
+  auto median = Summarize(seconds).median;
+  if (!median) return metrics;
+  metrics["later_epoch_s"] = *median;
+  if (seconds.size() < kFewestForMad) return metrics;
+  for (double& value : seconds) value = std::abs(value - *median);
+  metrics["later_epoch_mad_s"] = *Summarize(seconds).median;
   return metrics;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/record/events.h"
 #include "measure/record/samples.h"
 
 namespace trena {
@@ -23,5 +24,13 @@ struct Window {
 // reading to it is absent; so is an energy of which the readings cover too little.
 std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& columns,
                                             const std::vector<Sample>& samples, Window window);
+
+// How the first epoch of a run stands beside the later ones: the figures that the rule of warm-up
+// (analyze/noise/warm_up.h) is applied to.
+
+// `first_epoch_s`; `later_epoch_s`, the median of the others, and, of three or more of them,
+// `later_epoch_mad_s`, the median of their distances from it. Without an epoch, or with one whose
+// seconds are not known, nothing.
+std::map<std::string, double> EpochMetrics(const std::vector<EpochEvent>& epochs);
 
 }  // namespace trena

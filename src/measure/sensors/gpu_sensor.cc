@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "measure/sensors/kernel/ancestry.h"
+#include "measure/sensors/kernel/process_tree.h"
 #include "measure/sensors/nvml/gpu_choice.h"
 #include "measure/sensors/nvml/nvml.h"
 #include "measure/sensors/sensor.h"

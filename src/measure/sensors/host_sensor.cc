@@ -4,7 +4,6 @@
 
 #include "measure/sensors/kernel/counter.h"
 #include "measure/sensors/kernel/kernel_file.h"
-#include "measure/sensors/kernel/named_values.h"
 #include "measure/sensors/sensor.h"
 
 namespace trena {

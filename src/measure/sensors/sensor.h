@@ -12,7 +12,7 @@
 
 #include "measure/machine/machine.h"
 #include "measure/sensors/kernel/counter.h"
-#include "measure/sensors/kernel/root_use.h"
+#include "measure/sensors/kernel/process_tree.h"
 
 namespace trena {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "measure/sensors/sensors.h"
+
 #include <cstdlib>
 
 #include "measure/sensors/sensor.h"
 
 namespace trena {
-
 std::optional<std::string> CudaVisibleDevices() {
   const char* devices = std::getenv("CUDA_VISIBLE_DEVICES");
   return devices != nullptr ? std::optional<std::string>(devices) : std::nullopt;
@@ -27,6 +28,15 @@ const std::vector<SensorKind>& SensorKinds() {
       {"gpu", "NVIDIA GPUs that the run uses (NVML)", MakeGpuSensor},
   };
   return kinds;
+}
+
+std::unique_ptr<Sensor> SensorShelf::Take(const SensorKind& kind, const SensorContext& context) {
+  auto kept = kept_.extract(&kind);
+  return kept ? std::move(kept.mapped()) : kind.make(context);
+}
+
+void SensorShelf::GiveBack(const SensorKind& kind, std::unique_ptr<Sensor> sensor) {
+  if (sensor->ServesAnotherRun()) kept_[&kind] = std::move(sensor);
 }
 
 }  // namespace trena

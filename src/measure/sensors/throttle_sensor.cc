@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "measure/sensors/kernel/cgroup_throttle.h"
+#include "measure/sensors/kernel/cgroup.h"
 #include "measure/sensors/kernel/counter.h"
 #include "measure/sensors/kernel/kernel_file.h"
 #include "measure/sensors/kernel/visible_cpus.h"

@@ -19,6 +19,7 @@
 #include <string_view>
 
 #include "core/process/descriptor.h"
+#include "measure/sensors/kernel/counter.h"
 #include "measure/sensors/kernel/kernel_file.h"
 
 namespace trena {
@@ -86,6 +87,20 @@ class RunGroup {
   mutable KernelFile memory_{""};
   mutable KernelFile peak_{""};
   mutable KernelFile kills_{""};
+};
+
+// How long the quota of our control group held its threads back (version 2, or version 1).
+
+class CgroupThrottle {
+ public:
+  // Finds the nearest group above us that has a quota; without one, our own.
+  CgroupThrottle(const std::string& proc, const std::string& sys);
+
+  // Seconds summed over CPUs since the group was made; missing when the kernel does not tell.
+  Reading ThrottledSeconds();
+
+ private:
+  KernelFile stat_;
 };
 
 }  // namespace trena

@@ -10,9 +10,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "measure/sensors/kernel/counter.h"
 
 namespace trena {
 
@@ -50,5 +53,12 @@ class Scanner {
  private:
   std::string_view text_;
 };
+
+// Files of the kernel with one "name value" a line: meminfo, vmstat, a group's cpu.stat.
+
+// values[i] is the number after names[i], the first of that name; missing when it is not there or
+// is no number.
+void ReadNamed(std::string_view text, std::span<const std::string_view> names,
+               std::span<Reading> values);
 
 }  // namespace trena

@@ -20,7 +20,6 @@
 #include "core/process/descriptor.h"
 #include "measure/sensors/kernel/cgroup.h"
 #include "measure/sensors/kernel/process_tree.h"
-#include "measure/sensors/kernel/root_use.h"
 
 namespace trena {
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,5 +31,20 @@ std::optional<ProcessUse> ParseProcessUse(std::string_view stat);
 
 // Empty when the process is gone or its file cannot be understood.
 std::optional<ProcessUse> ReadProcessUse(pid_t pid);
+
+// Whether a process belongs to a run, asked from below: a few files however many processes the
+// machine has.
+
+// Whether `root` is above `pid`. False for a process that is gone, and for `root` itself.
+bool IsDescendant(const std::string& proc, pid_t pid, pid_t root);
+
+// What the kernel counts to a supervisor of the programs it waited for. One that served earlier
+// runs begins the next with this much: not the run's.
+
+struct RootUse {
+  double cpu_s = 0;
+  double read_bytes = 0;
+  double written_bytes = 0;
+};
 
 }  // namespace trena

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/sensors/kernel/ancestry.h"
+#include "measure/sensors/kernel/process_tree.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
