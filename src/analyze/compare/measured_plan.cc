@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "analyze/compare/run_values.h"
+#include "analyze/compare/study_match.h"
 
 namespace trena {
 namespace {

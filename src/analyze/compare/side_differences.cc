@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "analyze/compare/run_values.h"
+#include "analyze/compare/study_match.h"
 #include "analyze/metrics.h"
 
 namespace trena {

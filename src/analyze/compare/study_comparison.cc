@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "analyze/compare/run_values.h"
+#include "analyze/compare/study_match.h"
 #include "analyze/metrics.h"
 #include "core/text.h"
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/table/format.h"
 #include "analyze/table/request.h"
 #include "core/result.h"
+#include "core/table/row_blocks.h"
 
 namespace trena {
 
@@ -32,5 +32,17 @@ struct TableLayout {
 // also a factor.
 Result<TableLayout> LayOut(const TableRequest& request, const TableFormat& format,
                            std::string_view first);
+
+// How a table is written, told from its first bytes: JSON lines begin with a brace; otherwise the
+// separator is the one of comma, semicolon and tab that the first row has most of.
+
+struct TableFormat {
+  char separator = ',';  // 0: JSON lines
+  bool json() const { return separator == 0; }
+  Quotes quotes() const { return json() ? Quotes::kIgnored : Quotes::kMayHoldNewlines; }
+  std::string name() const;
+};
+
+TableFormat SniffFormat(std::string_view start);
 
 }  // namespace trena

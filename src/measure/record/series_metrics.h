@@ -26,7 +26,7 @@ std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& colu
                                             const std::vector<Sample>& samples, Window window);
 
 // How the first epoch of a run stands beside the later ones: the figures that the rule of warm-up
-// (analyze/noise/warm_up.h) is applied to.
+// (analyze/noise/find_noise.h) is applied to.
 
 // `first_epoch_s`; `later_epoch_s`, the median of the others, and, of three or more of them,
 // `later_epoch_mad_s`, the median of their distances from it. Without an epoch, or with one whose

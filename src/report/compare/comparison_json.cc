@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/compare/comparison_json.h"
 
-#include "analyze/compare/run_values.h"
+#include "analyze/compare/study_match.h"
 #include "core/json.h"
 #include "core/text.h"
 #include "report/compare/comparison_words.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analyze/compare/run_values.h"
+#include "analyze/compare/study_match.h"
 #include "core/text.h"
 #include "report/compare/comparison_words.h"
 #include "report/tables/cells.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyze/compare/run_values.h"
+#include "analyze/compare/study_match.h"
 #include "core/text.h"
 #include "report/answer/model_words.h"
 #include "report/tables/model_tables.h"
