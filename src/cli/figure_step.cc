@@ -2,8 +2,8 @@
 #include "cli/figure_step.h"
 
 #include "cli/steps.h"
+#include "report/charts/charts.h"
 #include "report/charts/figures.h"
-#include "report/charts/study_charts.h"
 #include "report/paper/paper.h"
 
 namespace trena {

@@ -69,4 +69,28 @@ size_t RunsWith(const Analysis& analysis, const std::string& metric);
 // `but`. Empty where nothing varies.
 std::string ColourFactor(const Analysis& analysis, const std::string& but = "");
 
+// The axis of time since a run's start: in seconds, minutes or hours, as its length asks for.
+
+struct TimeAxis {
+  double scale = 1;  // seconds in its unit
+  std::string title;
+
+  TimeAxis(double seconds, const Words& words)
+      : scale(seconds > 7200  ? 3600
+              : seconds > 300 ? 60
+                              : 1) {
+    const char* unit = scale > 60 ? "h" : scale > 1 ? "min" : "s";
+    title = words.Say("time since the start ({unit})", {{"unit", unit}});
+  }
+
+  double At(double seconds) const { return seconds / scale; }
+
+  // From the start to the last value, and no further.
+  Json Encoding(const char* field) const {
+    Json x = Quantitative(field, title, true);
+    x["scale"] = {{"zero", true}, {"nice", false}, {"padding", 0}};
+    return x;
+  }
+};
+
 }  // namespace trena

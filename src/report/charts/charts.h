@@ -43,4 +43,9 @@ std::vector<Chart> LearningCharts(const Analysis& analysis, const Words& words);
 // The machine's speed over the study, one chart per environment with a yardstick over two runs.
 std::vector<Chart> MachineSpeedCharts(const Analysis& analysis, const Words& words);
 
+// Every chart of a study's page, in the page's order: what is drawn to files as well. The series of
+// single runs are not among them (series_charts.h): there would be hundreds.
+
+std::vector<Chart> StudyCharts(const Analysis& analysis, const Words& words);
+
 }  // namespace trena

@@ -5,7 +5,6 @@
 
 #include <set>
 
-#include "report/charts/study_charts.h"
 #include "report/formats/example_analysis.h"
 
 namespace trena {

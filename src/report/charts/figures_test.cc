@@ -8,7 +8,7 @@
 
 #include "core/process/process.h"
 #include "core/scratch_folder.h"
-#include "report/charts/study_charts.h"
+#include "report/charts/charts.h"
 #include "report/formats/example_analysis.h"
 
 namespace trena {

@@ -5,7 +5,6 @@
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
-#include "report/charts/time_axis.h"
 
 namespace trena {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "analyze/noise/run_series.h"
 #include "measure/monitor/monitor.h"
+#include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
-#include "report/charts/time_axis.h"
 #include "report/words/words.h"
 
 namespace trena {

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/compare/comparison_report.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <limits>
 
+#include "analyze/compare/study_match.h"
 #include "core/text.h"
-#include "report/compare/comparison_tables.h"
 #include "report/compare/comparison_words.h"
-#include "report/formats/markdown.h"
+#include "report/formats/markdown_report.h"
 #include "report/formats/text_page.h"
+#include "report/tables/cells.h"
+#include "report/tables/model_tables.h"
+#include "report/words/metric_words.h"
 
 namespace trena {
 namespace {
@@ -62,6 +68,113 @@ class ComparisonPage : public TextPage {
   ComparisonText text_;
 };
 
+constexpr size_t kMostValues = 3;
+constexpr size_t kWidest = 40;
+
+std::string KindWord(DifferenceKind kind, const Words& words) {
+  switch (kind) {
+    case DifferenceKind::kSetting:
+      return words.Say("setting");
+    case DifferenceKind::kEnvironment:
+      return words.Say("environment");
+    case DifferenceKind::kFramework:
+      return words.Say("framework");
+    case DifferenceKind::kPackage:
+      return words.Say("package");
+    case DifferenceKind::kMachine:
+      return words.Say("machine");
+    case DifferenceKind::kInput:
+      return words.Say("input");
+    case DifferenceKind::kSeed:
+      return words.Say("seed");
+    case DifferenceKind::kPrice:
+      return words.Say("price");
+    case DifferenceKind::kTrena:
+      break;
+  }
+  return "trena";
+}
+
+std::string ValuesText(const std::set<std::string>& values) {
+  if (values.empty()) return "—";
+  std::vector<std::string> shown;
+  for (const std::string& value : values) {
+    if (shown.size() == kMostValues) {
+      shown.push_back("…");
+      break;
+    }
+    shown.push_back(Shorten(value, kWidest));
+  }
+  return Join(shown, " · ");
+}
+
+// Of A and of B.
+TableCell CountsCell(const ScenarioChange& change) {
+  return {fmt::format("{}, {}", change.first_n, change.second_n),
+          static_cast<double>(std::min(change.first_n, change.second_n)), true};
+}
+
+TableCell EndsCell(const RatioInterval& interval, const Words& words) {
+  if (!interval.low || !interval.high) return {"—", std::nullopt, true};
+  return {words.Significant(*interval.low, cell::kDigits) + "–" +
+              words.Significant(*interval.high, cell::kDigits),
+          interval.low, true};
+}
+
+TableCell LevelCell(const Values& values, const std::string& name) {
+  const Value* value = Find(values, name);
+  if (value == nullptr) return cell::Text("—");
+  return {value->ToString(), value->number(), value->number().has_value()};
+}
+
+std::vector<TableCell> ChangeRow(const StudyComparison& comparison, const MetricChange& metric,
+                                 const ScenarioChange& change, const Words& words) {
+  const MatchedPair& pair = comparison.match.pairs[change.pair];
+  std::vector<TableCell> row = {cell::Text(LabelOf(pair))};
+  const Values values = ValuesOf(*pair.first.run);
+  for (const std::string& name : comparison.varying) row.push_back(LevelCell(values, name));
+  row.push_back(CountsCell(change));
+  row.push_back(cell::Figure(change.first_mean, words));
+  row.push_back(cell::Figure(change.second_mean, words));
+  if (!change.ratio) {
+    row.insert(row.end(), 2, cell::Figure(std::nullopt, words));
+    row.push_back(cell::Text(words.Say("not compared")));
+  } else {
+    row.push_back(cell::Figure(change.ratio->interval.ratio, words));
+    row.push_back(EndsCell(change.ratio->interval, words));
+    row.push_back(cell::Text(
+        VerdictInWords(change.verdict, metric.metric, comparison.request.same_within, words)));
+  }
+  row.push_back(cell::Chance(change.p, words));
+  return row;
+}
+
+bool IsNumber(const StudyComparison& comparison, const std::string& name) {
+  const auto& pairs = comparison.match.pairs;
+  return std::all_of(pairs.begin(), pairs.end(), [&](const MatchedPair& pair) {
+    const Values values = ValuesOf(*pair.first.run);
+    const Value* value = Find(values, name);
+    return value == nullptr || value->number();
+  });
+}
+
+std::string ChangeNote(const MetricChange& metric, const Words& words) {
+  std::string note = words.Say("Ratios are B ÷ A of geometric means: above 1 is more in B.");
+  if (metric.tested > 1) {
+    note += " " + words.Say(
+                      "The intervals of {count} scenarios hold all together (Bonferroni), "
+                      "and p allows for their number (Holm).",
+                      {{"count", std::to_string(metric.tested)}});
+  }
+  const auto single = [](const ScenarioChange& change) {
+    return change.ratio && !change.ratio->interval.low;
+  };
+  if (std::any_of(metric.scenarios.begin(), metric.scenarios.end(), single)) {
+    note += " " + words.Say("A single run has no interval.");
+  }
+  return note;
+}
+
 }  // namespace
 
 std::string TerminalComparison(const StudyComparison& comparison, const ReportContext& context) {
@@ -88,6 +201,51 @@ std::string MarkdownComparison(const StudyComparison& comparison, const ReportCo
              ? "\n" + Escaped(NothingDiffers(words)) + "\n"
              : markdown::MarkdownTable(DifferenceTable(comparison, words, kAllDifferences));
   return out + "\n" + Escaped(context.trena_version + " · " + context.generated) + "\n";
+}
+
+ReportTable ChangeTable(const StudyComparison& comparison, const MetricChange& metric,
+                        const Words& words) {
+  const MetricText text(words, metric.metric, metric.currency);
+  ReportTable table;
+  table.title = words.Say("Scenarios compared: {metric}", {{"metric", text.Phrase()}});
+  table.note = ChangeNote(metric, words);
+  table.columns = {{.title = words.Say("scenario"), .key = true}};
+  for (const std::string& name : comparison.varying) {
+    table.columns.push_back({.title = name, .number = IsNumber(comparison, name)});
+  }
+  const std::string confidence = words.Fixed(comparison.first.analysis.confidence * 100, 0);
+  for (const std::string& title :
+       {std::string("n"), "A (" + text.Unit() + ")", "B (" + text.Unit() + ")", words.Say("ratio"),
+        words.Say("{confidence}% interval", {{"confidence", confidence}})}) {
+    table.columns.push_back({.title = title, .number = true});
+  }
+  table.columns.push_back({.title = words.Say("verdict")});
+  table.columns.push_back({.title = "p", .number = true});
+  for (const ScenarioChange& change : metric.scenarios) {
+    table.rows.push_back(ChangeRow(comparison, metric, change, words));
+  }
+  return table;
+}
+
+ReportTable DifferenceTable(const StudyComparison& comparison, const Words& words, size_t most) {
+  ReportTable table;
+  table.title = words.Say("What differs");
+  table.columns = {
+      {.title = words.Say("of")}, {.title = words.Say("what")}, {.title = "A"}, {.title = "B"}};
+  const auto& all = comparison.differences;
+  const size_t shown = std::min(all.size(), most);
+  for (size_t i = 0; i < shown; ++i) {
+    const SideDifference& difference = all[i];
+    table.rows.push_back({cell::Text(KindWord(difference.kind, words)),
+                          cell::Text(Shorten(difference.name, kWidest)),
+                          cell::Text(ValuesText(difference.first)),
+                          cell::Text(ValuesText(difference.second))});
+  }
+  if (shown < all.size()) {
+    table.note =
+        words.Say("{count} more are in --json.", {{"count", std::to_string(all.size() - shown)}});
+  }
+  return table;
 }
 
 }  // namespace trena

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "report/answer/cost_answer.h"
-#include "report/formats/cost_json.h"
 #include "report/formats/example_analysis.h"
+#include "report/formats/json_report.h"
 #include "report/tables/cost_tables.h"
 #include "report/words/test_words.h"
 

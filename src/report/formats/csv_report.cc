@@ -2,11 +2,17 @@
 #include "report/formats/csv_report.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <set>
 #include <vector>
 
 #include "core/csv.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "measure/record/events.h"
+#include "report/answer/scenario_text.h"
 
 namespace trena {
 namespace {
@@ -73,6 +79,123 @@ std::vector<std::string> Row(const RunRecord& run, const CsvColumns& columns,
   return row;
 }
 
+using Fields = std::vector<std::string>;
+
+Fields RunHead() { return {"run", "scenario", "replication", "attempt"}; }
+
+Fields RunFields(const RunRecord& run) {
+  return {run.folder, run.scenario, std::to_string(run.replication), std::to_string(run.attempt)};
+}
+
+Fields Joined(Fields cells, const Fields& more) {
+  cells.insert(cells.end(), more.begin(), more.end());
+  return cells;
+}
+
+// samples.csv of a run: names of its columns and whole rows.
+struct Series {
+  Fields columns;
+  std::vector<Fields> rows;
+};
+
+Fields FieldsOf(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return Split(line, ',');
+}
+
+// Nothing where there is no such file. A last line that was cut short is no row.
+Series ReadSeries(const fs::path& path) {
+  Series series;
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(path, error))) return series;
+  Result<std::string> text = ReadFile(path);
+  if (!text.ok()) return series;
+  std::vector<std::string> lines = Split(text.value(), '\n');
+  lines.pop_back();  // what follows the last newline
+  if (lines.empty()) return series;
+  series.columns = FieldsOf(lines[0]);
+  for (size_t i = 1; i < lines.size(); ++i) {
+    Fields row = FieldsOf(lines[i]);
+    if (row.size() == series.columns.size()) series.rows.push_back(std::move(row));
+  }
+  return series;
+}
+
+std::optional<double> NumberIn(const std::string& cell) {
+  double number = 0;
+  const char* end = cell.data() + cell.size();
+  auto [stop, error] = std::from_chars(cell.data(), end, number);
+  return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+std::optional<size_t> PlaceOf(const std::string& name, const Fields& names) {
+  auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<size_t>(found - names.begin());
+}
+
+void AddColumns(const Fields& of_run, Fields& all) {
+  for (const std::string& name : of_run) {
+    if (!PlaceOf(name, all)) all.push_back(name);
+  }
+}
+
+// As exact as the samples' clock is written.
+std::optional<double> Microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
+
+void AddRows(const RunRecord& run, const Series& series, const Fields& columns, std::string& out) {
+  const auto time = PlaceOf("t", series.columns);
+  std::optional<double> begin;
+  for (const Fields& row : series.rows) {
+    const auto t = time ? NumberIn(row[*time]) : std::nullopt;
+    if (!begin) begin = t;
+    Fields cells = RunFields(run);
+    cells.push_back(CsvNumber(t && begin ? Microseconds(*t - *begin) : std::nullopt));
+    for (const std::string& name : columns) {
+      const auto place = PlaceOf(name, series.columns);
+      cells.push_back(place ? row[*place] : "");
+    }
+    out += CsvLine(cells);
+  }
+}
+
+const AnovaRow* RowOf(const Effect& effect, const ResponseAnalysis& response) {
+  const auto& rows = response.stated->model.rows;
+  auto same = [&](const AnovaRow& row) { return row.term == effect.term; };
+  auto found = std::find_if(rows.begin(), rows.end(), same);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+Fields EffectFields(const Effect& effect, const ResponseAnalysis& response, const Fields& factors,
+                    double confidence) {
+  const AnovaRow* row = RowOf(effect, response);
+  Fields cells = {response.metric, response.unit, response.scale, effect.term};
+  for (const std::string& factor : factors) {
+    std::string level;
+    for (size_t i = 0; i < effect.factors.size(); ++i) {
+      const size_t index = effect.factors[i];
+      if (response.factors[index] != factor) continue;
+      level = response.levels[index][effect.levels[i]].ToString();
+    }
+    cells.push_back(level);
+  }
+  cells.push_back(std::to_string(RunsBehind(effect, response)));
+  for (const auto& number :
+       {std::optional(effect.mean), std::optional(effect.effect), effect.low, effect.high,
+        std::optional(confidence), row == nullptr ? std::nullopt : row->percent,
+        row == nullptr ? std::nullopt : row->p}) {
+    cells.push_back(CsvNumber(number));
+  }
+  return cells;
+}
+
+std::vector<const ResponseAnalysis*> Responses(const Analysis& analysis) {
+  std::vector<const ResponseAnalysis*> responses = {&analysis.main};
+  for (const ResponseAnalysis& other : analysis.others) responses.push_back(&other);
+  std::erase_if(responses, [](const ResponseAnalysis* response) { return !response->stated; });
+  return responses;
+}
+
 }  // namespace
 
 std::string CsvReport(const Analysis& analysis, const ReportContext&) {
@@ -84,6 +207,54 @@ std::string CsvReport(const Analysis& analysis, const ReportContext&) {
     auto found = scenarios.find(run.key);
     auto cost = CostOf(run, found == scenarios.end() ? nullptr : found->second);
     out += CsvLine(Row(run, columns, cost, analysis.cost.currency));
+  }
+  return out;
+}
+
+std::string EpochsCsv(const Analysis& analysis, const ReportContext& context) {
+  std::string out =
+      CsvLine(Joined(RunHead(), {"epoch", "seconds", "loss", "accuracy", "images", "t"}));
+  if (context.runs.empty()) return out;
+  for (const RunRecord& run : analysis.runs) {
+    Result<RunEvents> events = ReadEvents(context.runs / run.folder / "events.jsonl");
+    if (!events.ok()) continue;
+    for (const EpochEvent& epoch : events.value().epochs) {
+      Fields cells = Joined(RunFields(run), {std::to_string(epoch.epoch)});
+      for (const auto& number :
+           {epoch.seconds, epoch.loss, epoch.accuracy, epoch.images, epoch.t}) {
+        cells.push_back(CsvNumber(number));
+      }
+      out += CsvLine(cells);
+    }
+  }
+  return out;
+}
+
+std::string SamplesCsv(const Analysis& analysis, const ReportContext& context) {
+  Fields columns;
+  std::vector<Series> all;
+  for (const RunRecord& run : analysis.runs) {
+    all.push_back(context.runs.empty() ? Series{}
+                                       : ReadSeries(context.runs / run.folder / "samples.csv"));
+    AddColumns(all.back().columns, columns);
+  }
+  std::string out = CsvLine(Joined(Joined(RunHead(), {"since_start_s"}), columns));
+  for (size_t i = 0; i < all.size(); ++i) AddRows(analysis.runs[i], all[i], columns, out);
+  return out;
+}
+
+std::string EffectsCsv(const Analysis& analysis, const ReportContext&) {
+  Fields factors;
+  for (const ResponseAnalysis* response : Responses(analysis)) {
+    AddColumns(response->factors, factors);
+  }
+  Fields head = Joined({"response", "unit", "scale", "term"}, factors);
+  std::string out = CsvLine(
+      Joined(head, {"n", "mean", "effect", "low", "high", "confidence", "term_percent", "term_p"}));
+  for (const ResponseAnalysis* response : Responses(analysis)) {
+    for (const Effect& effect : response->stated->model.effects) {
+      out += CsvLine(EffectFields(effect, *response, factors, analysis.confidence));
+    }
   }
   return out;
 }

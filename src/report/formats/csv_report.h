@@ -13,4 +13,16 @@ namespace trena {
 
 std::string CsvReport(const Analysis& analysis, const ReportContext& context);
 
+// Tidy tables beside that of the runs (csv_report.h), joined to it by `run`: what the runs reported
+// after each epoch, what the monitor saw of them, and the effects of every response. Epochs and
+// samples are read from the run folders; a run that recorded none has no rows.
+
+std::string EpochsCsv(const Analysis& analysis, const ReportContext& context);
+
+// Every column that any run has, with the seconds since the run's first sample before them.
+std::string SamplesCsv(const Analysis& analysis, const ReportContext& context);
+
+// A column per factor, empty where the effect is not of it; of log(response) on that scale.
+std::string EffectsCsv(const Analysis& analysis, const ReportContext& context);
+
 }  // namespace trena

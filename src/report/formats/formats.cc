@@ -4,9 +4,8 @@
 #include <string_view>
 
 #include "report/formats/csv_report.h"
-#include "report/formats/csv_tables.h"
 #include "report/formats/json_report.h"
-#include "report/formats/latex_report.h"
+#include "report/formats/latex.h"
 #include "report/formats/markdown_report.h"
 #include "report/formats/terminal_report.h"
 #include "report/page/page_report.h"

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/text.h"
+#include "report/tables/cost_tables.h"
 #include "report/tables/table_parts.h"
 
 namespace trena {
@@ -181,6 +182,11 @@ std::vector<std::vector<size_t>> LatexParts(const ReportTable& table) {
   return parts;
 }
 
+constexpr size_t kMostTerms = 40;
+
+// A comment's line cannot end before its end.
+std::string Comment(const std::string& text) { return "% " + ForTerminal(text) + "\n"; }
+
 }  // namespace
 
 std::string LatexText(const std::string& text) {
@@ -208,6 +214,36 @@ std::string LatexTable(const ReportTable& table, const std::string& name, const 
     const std::string note = i + 1 == parts.size() ? LatexText(table.note) : "";
     out += (i == 0 ? "" : "\n") + (part.rows.size() > kMostRows ? OverPages(part, caption, note)
                                                                 : OnOnePage(part, caption, note));
+  }
+  return out;
+}
+
+std::vector<NamedTable> LatexTables(const Analysis& analysis, const Words& words) {
+  std::vector<NamedTable> tables = {{"scenarios", ScenarioTable(analysis, words)},
+                                    {"variation", VariationTable(analysis, words, kMostTerms)},
+                                    {"effects", EffectTable(analysis, words, 1)},
+                                    {"interactions", EffectTable(analysis, words, 2)},
+                                    {"time-and-cost", TimeAndCostTable(analysis, words)},
+                                    {"bill", BillTable(analysis, words)},
+                                    {"break-even", BreakEvenTable(analysis, words)}};
+  std::erase_if(tables, [](const NamedTable& named) { return named.table.rows.empty(); });
+  return tables;
+}
+
+std::string LatexPackages() {
+  return "\\usepackage[utf8]{inputenc}\n"
+         "\\usepackage[T1]{fontenc}\n"
+         "\\usepackage{textcomp}\n"
+         "\\usepackage{array,booktabs,longtable}\n";
+}
+
+std::string LatexReport(const Analysis& analysis, const ReportContext& context) {
+  const Words words(context.language);
+  std::string out = Comment(context.trena_version + ", " + context.generated);
+  out += Comment("Put in by \\input; the text before \\begin{document} needs:");
+  for (const std::string& line : Split(Trim(LatexPackages()), '\n')) out += Comment(line);
+  for (const auto& [name, table] : LatexTables(analysis, words)) {
+    out += "\n" + LatexTable(table, name, words);
   }
   return out;
 }

@@ -4,7 +4,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "analyze/analysis.h"
+#include "report/formats/report_context.h"
 #include "report/tables/tables.h"
 #include "report/words/words.h"
 
@@ -18,5 +21,21 @@ std::string LatexText(const std::string& text);
 // is too long for one, with its title as caption and its note below. `name` is ours: \label is
 // tab:NAME. Empty where the table has no rows.
 std::string LatexTable(const ReportTable& table, const std::string& name, const Words& words);
+
+// The tables of a record for a paper, to be put in by \input; paper.h makes a whole text of them.
+
+// A table with a name of ours: of its label and of its file.
+struct NamedTable {
+  std::string name;
+  ReportTable table;
+};
+
+// Scenarios, allocation of variation, effects, costs: those that have rows.
+std::vector<NamedTable> LatexTables(const Analysis& analysis, const Words& words);
+
+// Packages that a text with these tables must use, a line each.
+std::string LatexPackages();
+
+std::string LatexReport(const Analysis& analysis, const ReportContext& context);
 
 }  // namespace trena

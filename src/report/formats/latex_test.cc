@@ -5,7 +5,6 @@
 
 #include "core/text.h"
 #include "report/formats/example_analysis.h"
-#include "report/formats/latex_report.h"
 
 namespace trena {
 namespace {

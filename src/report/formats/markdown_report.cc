@@ -7,11 +7,44 @@
 #include "report/answer/check_words.h"
 #include "report/answer/scaling_words.h"
 #include "report/answer/target_words.h"
-#include "report/formats/markdown.h"
 #include "report/tables/cost_tables.h"
 #include "report/tables/model_tables.h"
 #include "report/tables/tables.h"
 #include "report/words/warning_text.h"
+
+namespace trena::markdown {
+
+std::string Escaped(const std::string& text) {
+  std::string out;
+  for (char c : ForTerminal(text)) {
+    if (std::string_view("\\`*_{}[]<>#|!~&").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string MarkdownTable(const ReportTable& table) {
+  if (table.rows.empty()) return "";
+  std::string head = "|";
+  std::string rule = "|";
+  for (const TableColumn& column : table.columns) {
+    if (column.bar) continue;
+    head += " " + Escaped(column.title) + " |";
+    rule += column.number ? "---:|" : "---|";
+  }
+  std::string out = "\n## " + Escaped(table.title) + "\n\n" + head + "\n" + rule + "\n";
+  for (const auto& row : table.rows) {
+    out += "|";
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (!table.columns[i].bar) out += " " + Escaped(row[i].text) + " |";
+    }
+    out += "\n";
+  }
+  if (!table.note.empty()) out += "\n" + Escaped(table.note) + "\n";
+  return out;
+}
+
+}  // namespace trena::markdown
 
 namespace trena {
 namespace {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "report/answer/model_words.h"
-#include "report/formats/anova_json.h"
 
 namespace trena {
 namespace {
@@ -201,6 +200,12 @@ Json ChecksJson(const StatedAnalysis& stated) {
           {"points", PointsJson(checks)}};
 }
 
+// The row that a term is judged by; none for the errors themselves.
+Json ErrorOf(const AnovaRow& row) {
+  if (!row.error.empty()) return row.error;
+  return row.p ? Json("residuals") : Json();
+}
+
 }  // namespace
 
 const char* CodeOf(PairVerdict verdict) {
@@ -254,6 +259,27 @@ Json MeansJson(const StatedAnalysis& stated, const LevelsAsJson& levels) {
                      {"high", OrNull(mean.high)}});
   }
   return means;
+}
+
+Json AnovaJson(const std::vector<AnovaRow>& rows) {
+  Json json = Json::array();
+  for (const AnovaRow& row : rows) {
+    json.push_back({{"term", row.term},
+                    {"df", row.df},
+                    {"ss", OrNull(row.ss)},
+                    {"ms", OrNull(row.ms)},
+                    {"f", OrNull(row.f)},
+                    {"p", OrNull(row.p)},
+                    {"percent", OrNull(row.percent)},
+                    {"error", ErrorOf(row)}});
+  }
+  return json;
+}
+
+Json EffectJson(const Effect& effect, Json levels) {
+  return {
+      {"term", effect.term},       {"levels", std::move(levels)}, {"effect", OrNull(effect.effect)},
+      {"low", OrNull(effect.low)}, {"high", OrNull(effect.high)}, {"mean", OrNull(effect.mean)}};
 }
 
 }  // namespace trena

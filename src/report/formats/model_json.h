@@ -8,6 +8,7 @@
 
 #include "analyze/model/stated_analysis.h"
 #include "core/json.h"
+#include "stats/model/anova.h"
 
 namespace trena {
 
@@ -26,5 +27,13 @@ void AddFindings(const StatedAnalysis& stated, Json& json);
 
 // Means of the model with their intervals, and those observed.
 Json MeansJson(const StatedAnalysis& stated, const LevelsAsJson& levels);
+
+// The rows of an analysis of variance and its effects as programs read them, of a study and of a
+// table alike.
+
+Json AnovaJson(const std::vector<AnovaRow>& rows);
+
+// `levels`: the factors of the effect with their levels.
+Json EffectJson(const Effect& effect, Json levels);
 
 }  // namespace trena

@@ -5,7 +5,7 @@
 #include "report/charts/series_charts.h"
 #include "report/monitor/monitor_report.h"
 #include "report/page/page_parts.h"
-#include "report/words/outcome_words.h"
+#include "report/words/cause_words.h"
 
 namespace trena {
 namespace {

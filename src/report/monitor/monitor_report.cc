@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/text.h"
-#include "report/words/outcome_words.h"
+#include "report/words/cause_words.h"
 
 namespace trena {
 namespace {

@@ -4,13 +4,15 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/json.h"
 #include "report/charts/charts.h"
 #include "report/formats/report_context.h"
 #include "report/page/html.h"
-#include "report/page/page_facts.h"
 #include "report/tables/tables.h"
+#include "store/run.h"
 
 namespace trena {
 
@@ -41,5 +43,13 @@ void AddChart(const Chart& chart, Html& html);
 void AddCharts(const std::vector<Chart>& charts, Html& html);
 void AddChartGrid(const std::vector<Chart>& charts, Html& html);
 void AddFacts(const std::string& title, const FactLines& lines, Html& html);
+
+// Facts that runs carry (the machine's, the versions') as lines of name and value, taken together
+// over all runs: what differs between runs is listed with each of its values.
+
+using FactLines = std::vector<std::pair<std::string, std::string>>;
+
+// `part` is RunRecord::facts, versions or inputs. Names of nested facts are joined by a point.
+FactLines CommonFacts(const std::vector<RunRecord>& runs, Json RunRecord::* part);
 
 }  // namespace trena

@@ -14,8 +14,10 @@
 #include "analyze/analysis.h"
 #include "core/result.h"
 #include "report/charts/figures.h"
-#include "report/formats/latex_report.h"
+#include "report/formats/latex.h"
 #include "report/formats/report_context.h"
+#include "report/tables/tables.h"
+#include "report/words/words.h"
 
 namespace trena {
 
@@ -36,5 +38,12 @@ std::string PaperContent(const Analysis& analysis, const PaperParts& parts, cons
 
 // Every file of the folder, drawn; main.tex is the last.
 Result<std::vector<ReportFile>> MakePaper(const Analysis& analysis, const ReportContext& context);
+
+// Every training of a study with few scenarios, side by side, with their means below: the
+// accelerator study's table (Araújo et al. 2024), which compares ten trainings on each of two
+// machines.
+
+// No rows where there are more than four scenarios, or none with two trainings.
+ReportTable TrainingsTable(const Analysis& analysis, const Words& words);
 
 }  // namespace trena

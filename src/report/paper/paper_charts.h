@@ -12,6 +12,7 @@
 #include "analyze/analysis.h"
 #include "report/charts/charts.h"
 #include "report/formats/report_context.h"
+#include "report/words/words.h"
 
 namespace trena {
 
@@ -23,5 +24,12 @@ std::vector<Chart> MeanTimeCharts(const Analysis& analysis, const Words& words);
 std::vector<Chart> TimeAndTotalCostCharts(const Analysis& analysis, const Words& words);
 // Mean use of CPU, memory, GPU and GPU memory, each where there are readings.
 std::vector<Chart> MeanUseCharts(const Analysis& analysis, const Words& words);
+
+// What a run used over time, of one run of each framework: the GPU and its memory where there are
+// readings of them (the library study's own figure), else the CPU and memory. The page has every
+// run.
+
+// Of the first runs that ended well, at most four frameworks. None without the analysis' series.
+std::vector<Chart> UseOverTimeCharts(const Analysis& analysis, const Words& words);
 
 }  // namespace trena

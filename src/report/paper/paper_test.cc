@@ -4,11 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "core/scratch_folder.h"
-#include "report/charts/step_losses.h"
+#include "report/charts/loss_charts.h"
 #include "report/formats/example_analysis.h"
 #include "report/paper/paper_charts.h"
-#include "report/paper/trainings_table.h"
-#include "report/paper/use_over_time.h"
 
 namespace trena {
 namespace {

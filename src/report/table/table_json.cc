@@ -7,7 +7,6 @@
 #include "core/number_text.h"
 #include "core/sha256.h"
 #include "core/text.h"
-#include "report/formats/anova_json.h"
 #include "report/formats/model_json.h"
 #include "report/table/table_answer.h"
 

@@ -10,7 +10,6 @@
 #include "report/answer/scenario_text.h"
 #include "report/words/cause_words.h"
 #include "report/words/metric_words.h"
-#include "report/words/outcome_words.h"
 
 namespace trena {
 namespace {

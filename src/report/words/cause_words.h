@@ -6,6 +6,7 @@
 
 #include "report/words/words.h"
 #include "store/cause.h"
+#include "store/run.h"
 
 namespace trena {
 
@@ -35,6 +36,26 @@ inline std::string CauseWord(const std::string& code, const Words& words) {
     if (code == row.code) return words.Say(row.sentence);
   }
   return code.empty() ? "—" : code;
+}
+
+// How a run ended, for people.
+
+inline std::string OutcomeWord(Outcome outcome, const Words& words) {
+  switch (outcome) {
+    case Outcome::kOk:
+      return words.Say("ended well");
+    case Outcome::kFailed:
+      return words.Say("failed");
+    case Outcome::kOutOfMemory:
+      return words.Say("out of memory");
+    case Outcome::kTimedOut:
+      return words.Say("timed out");
+    case Outcome::kInterrupted:
+      return words.Say("interrupted");
+    case Outcome::kRefused:
+      return words.Say("could not start");
+  }
+  return "";
 }
 
 }  // namespace trena

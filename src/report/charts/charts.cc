@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/charts/study_charts.h"
+#include "report/charts/charts.h"
 
 #include <iterator>
 
