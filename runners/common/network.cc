@@ -11,7 +11,7 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMaxBytes = size_t{64} << 20;
+constexpr size_t kLargestNetwork = size_t{64} << 20;
 constexpr int64_t kMaxSize = int64_t{1} << 31;     // of one dimension
 constexpr int64_t kMaxNumbers = int64_t{1} << 40;  // of a shape: keeps sums and products in range
 
@@ -108,7 +108,7 @@ Status ReadInputs(const Json& json, const TypeRow& type, const Names& names, Lay
   return Done{};
 }
 
-Status ReadWhole(const Json& json, const std::string& field, int64_t least, int64_t& target,
+Status ReadSize(const Json& json, const std::string& field, int64_t least, int64_t& target,
                  int64_t most = kMaxSize) {
   auto it = json.find(field);
   if (it == json.end()) return Done{};
@@ -124,9 +124,9 @@ Status ReadSettings(const Json& json, Layer& layer) {
   bool window = layer.type == LayerType::kConv || layer.type == LayerType::kMaxPool ||
                 layer.type == LayerType::kAvgPool;
   if (window && !json.contains("k")) return InputError("`k` is missing");
-  TRENA_CHECK(ReadWhole(json, "k", 1, layer.kernel));
-  TRENA_CHECK(ReadWhole(json, "s", 1, layer.stride));
-  TRENA_CHECK(ReadWhole(json, "p", 0, layer.padding));
+  TRENA_CHECK(ReadSize(json, "k", 1, layer.kernel));
+  TRENA_CHECK(ReadSize(json, "s", 1, layer.stride));
+  TRENA_CHECK(ReadSize(json, "p", 0, layer.padding));
   std::string rounding = Get<std::string>(json, "rounding").value_or("down");
   if (rounding != "down" && rounding != "up") return InputError("`rounding` must be down or up");
   layer.round_up = rounding == "up";
@@ -197,8 +197,8 @@ Result<Network> ParseNetwork(const Json& json) {
   network.name = Get<std::string>(json, "network").value_or("");
   TRENA_ASSIGN(network.input, ReadShape(json, "input"));
   if (network.input.size() != 3) return InputError("`input` must be [channels, height, width]");
-  TRENA_CHECK(ReadWhole(json, "classes", 1, network.classes));
-  TRENA_CHECK(ReadWhole(json, "parameters", 0, network.parameters, kMaxNumbers));
+  TRENA_CHECK(ReadSize(json, "classes", 1, network.classes));
+  TRENA_CHECK(ReadSize(json, "parameters", 0, network.parameters, kMaxNumbers));
   auto layers = json.find("layers");
   if (layers == json.end() || !layers->is_array()) return InputError("`layers` must be a list");
   Names names(network.input);
@@ -215,7 +215,7 @@ Result<Network> ParseNetwork(const Json& json) {
 }
 
 Result<Network> ReadNetwork(const std::filesystem::path& path) {
-  Result<std::string> text = ReadFile(path, kMaxBytes);
+  Result<std::string> text = ReadFile(path, kLargestNetwork);
   if (!text.ok()) return InputError(text.error().message());
   Result<Json> json = ParseJson(text.value());
   if (!json.ok()) return InputError(path.string() + ": " + json.error().message());

@@ -11,7 +11,7 @@ namespace trena {
 namespace {
 
 constexpr int64_t kLargestExact = int64_t{1} << 53;  // of the whole numbers JSON can carry
-constexpr size_t kMaxBytes = size_t{16} << 20;
+constexpr size_t kLargestScenario = size_t{16} << 20;
 
 Error Wrong(const std::string& field, const std::string& expected) {
   return InputError("`" + field + "` must be " + expected);
@@ -131,7 +131,7 @@ Result<Scenario> ParseScenario(const Json& json) {
 }
 
 Result<Scenario> ReadScenario(const std::filesystem::path& path) {
-  Result<std::string> text = ReadFile(path, kMaxBytes);
+  Result<std::string> text = ReadFile(path, kLargestScenario);
   if (!text.ok()) return InputError(text.error().message());
   Result<Json> json = ParseJson(text.value());
   if (!json.ok()) return InputError(path.string() + ": " + json.error().message());

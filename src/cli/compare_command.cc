@@ -81,7 +81,8 @@ Action AddCompare(CLI::App& app) {
     const ReportContext context{LanguageFromCode(language->empty() ? studies.language : *language),
                                 "trena " + VersionText(), CalendarNow(), &terminal};
     fmt::print("{}", Drawn(comparison, *options, context));
-    const bool passed = comparison.guard == Guard::kNotAsked || comparison.guard == Guard::kKept;
+    const bool passed = comparison.guard == ThresholdVerdict::kNotAsked ||
+                        comparison.guard == ThresholdVerdict::kKept;
     return passed ? kExitDone : kExitInconclusive;
   };
 }

@@ -78,7 +78,7 @@ const KnownMachine* FindMachine(const std::string& name) {
 }
 
 // A YAML word in quotes, whatever is in it.
-std::string Quoted(const std::string& text) {
+std::string InYamlQuotes(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -201,7 +201,7 @@ std::string TextOf(const InitDialogue::Answers& answers) {
   std::string out =
       "# Written by trena init; docs/study-file.md describes every key.\n"
       "question: " +
-      Quoted(answers.at("question")) + "\n\n";
+      InYamlQuotes(answers.at("question")) + "\n\n";
   if (!values.factors.empty()) {
     out += "factors:   # crossed: every combination is a scenario\n" + values.factors + "\n";
   }

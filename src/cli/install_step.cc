@@ -11,7 +11,7 @@
 namespace trena {
 namespace {
 
-InstallListener ListenerTo(Terminal& talk) {
+InstallListener InstallTalk(Terminal& talk) {
   InstallListener listener;
   listener.say = [&talk](const std::string& text) {
     for (const std::string& line : Split(text, '\n')) talk.Say(ForTerminal(line));
@@ -37,7 +37,7 @@ Status InstallStep(const Configuration& configuration,
                    Terminal& talk) {
   TRENA_CHECK(configuration.CheckBeforeInstall(scenarios));
   Result<InstallSummary> summary =
-      InstallFrameworks(configuration.Needs(scenarios), cache, ListenerTo(talk));
+      InstallFrameworks(configuration.Needs(scenarios), cache, InstallTalk(talk));
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
   if (summary.value().interruption == 0) return Done{};

@@ -18,16 +18,6 @@
 
 namespace trena {
 
-struct MeasuredRun {
-  RunRecord record;
-  bool stop = false;  // a signal came: the run may have ended well, but no other begins
-};
-
-// The finished run, already in place. A first signal ends the run as interrupted, a second one
-// kills it. An Error only when the results folder cannot be written.
-Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results, Station& station,
-                               SignalWatch& signals, const RunTick& tick);
-
 // Where the runs of one study are measured, one after the other: what they share of this machine is
 // looked up and opened once, so that a short run is charged little more than its own time.
 
@@ -41,5 +31,15 @@ struct Station {
   DiskReserve reserve;
   SupervisorKeeper supervisors;
 };
+
+struct MeasuredRun {
+  RunRecord record;
+  bool stop = false;  // a signal came: the run may have ended well, but no other begins
+};
+
+// The finished run, already in place. A first signal ends the run as interrupted, a second one
+// kills it. An Error only when the results folder cannot be written.
+Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results, Station& station,
+                               SignalWatch& signals, const RunTick& tick);
 
 }  // namespace trena

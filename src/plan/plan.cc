@@ -14,8 +14,6 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostNamed = 5;
-
 // The scenarios of a design's points, each once, and what became of those that are not there.
 class ScenarioList {
  public:

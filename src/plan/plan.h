@@ -52,6 +52,8 @@ struct PlanOptions {
 };
 
 // More runs than this are counted, never listed, and refused with the number.
+// Of scenarios or levels, in a sentence.
+inline constexpr size_t kMostNamed = 5;
 inline constexpr size_t kMostRuns = 2'000'000;
 
 // An InputError where nothing is left to run, or more than can be listed.

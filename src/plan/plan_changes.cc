@@ -12,8 +12,6 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostNamed = 5;
-
 // "C1, C2 and 3 more".
 std::string SomeOf(std::vector<std::string> names) {
   size_t more = names.size() > kMostNamed ? names.size() - kMostNamed : 0;

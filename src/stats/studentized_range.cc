@@ -27,7 +27,7 @@ constexpr size_t kNodesOfFew = 64;
 constexpr size_t kNodes = 128;
 
 double NormalDensity(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); }
-double Normal(double z) { return std::erfc(-z / std::numbers::sqrt2) / 2; }
+double NormalBelow(double z) { return std::erfc(-z / std::numbers::sqrt2) / 2; }
 
 // Of a whole number, for which std::pow is slow.
 double Power(double base, size_t exponent) {
@@ -47,7 +47,7 @@ class RangeOfNormals {
   explicit RangeOfNormals(size_t means) : means_(means) {
     const double step = kStep / std::sqrt(static_cast<double>(means));
     for (double z = -kFarNormal; z < kFarNormal; z += step) {
-      points_.push_back({z, Normal(z), static_cast<double>(means) * step * NormalDensity(z)});
+      points_.push_back({z, NormalBelow(z), static_cast<double>(means) * step * NormalDensity(z)});
     }
   }
 
@@ -55,7 +55,7 @@ class RangeOfNormals {
   double Within(double w) const {
     double sum = 0;
     for (const Point& point : points_) {
-      const double below = point.z - w < -kFarNormal ? 0 : Normal(point.z - w);
+      const double below = point.z - w < -kFarNormal ? 0 : NormalBelow(point.z - w);
       sum += point.weight * Power(point.normal - below, means_ - 1);
     }
     return std::min(1.0, sum);

@@ -31,6 +31,9 @@ struct Summary {
 // figure missing (n still counts them all). A confidence outside (0, 1) gives no interval.
 Summary Summarize(std::span<const double> values, double confidence = 0.95);
 
+// A normal distribution's standard deviation over its median absolute deviation.
+inline constexpr double kDeviationOfMad = 1.4826;
+
 // sd / |mean|; missing without an sd or for a mean of 0.
 std::optional<double> CoefficientOfVariation(const Summary& summary);
 

@@ -6,13 +6,12 @@
 #include <cmath>
 
 #include "core/files.h"
+#include "store/run.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kLargestPilotJson = size_t{1} << 20;
-constexpr size_t kKeyDigits = 12;
-
 Json GroupsJson(const std::vector<PilotGroup>& groups) {
   Json list = Json::array();
   for (const PilotGroup& group : groups) {

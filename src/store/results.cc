@@ -13,8 +13,6 @@ namespace {
 
 constexpr size_t kLargestRunJson = size_t{16} << 20;
 constexpr size_t kLargestDesign = size_t{16} << 20;
-constexpr size_t kKeyDigits = 12;
-
 fs::path DesignPath(const fs::path& folder, const std::string& key) {
   return folder / "designs" / (key.substr(0, kKeyDigits) + ".json");
 }

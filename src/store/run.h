@@ -14,6 +14,9 @@
 
 namespace trena {
 
+// Of a key, in the name of a folder.
+inline constexpr size_t kKeyDigits = 12;
+
 enum class Outcome { kOk, kFailed, kOutOfMemory, kTimedOut, kInterrupted, kRefused };
 
 std::string ToString(Outcome outcome);

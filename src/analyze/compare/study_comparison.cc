@@ -195,20 +195,20 @@ std::vector<std::string> VaryingNames(const StudyMatch& match) {
   return names;
 }
 
-Guard Judge(const StudyComparison& comparison) {
-  if (!comparison.request.threshold) return Guard::kNotAsked;
+ThresholdVerdict Judge(const StudyComparison& comparison) {
+  if (!comparison.request.threshold) return ThresholdVerdict::kNotAsked;
   bool judged = false;
   for (const MetricChange& metric : comparison.metrics) {
     const auto crossed = [](const ScenarioChange& change) { return change.crossed; };
     const auto& scenarios = metric.scenarios;
     if (metric.crossed || std::any_of(scenarios.begin(), scenarios.end(), crossed)) {
-      return Guard::kCrossed;
+      return ThresholdVerdict::kCrossed;
     }
     if (metric.overall && metric.overall->low) judged = true;
     if (metric.tested > 0) judged = true;
   }
-  if (!comparison.failed_second.empty()) return Guard::kCrossed;
-  return judged ? Guard::kKept : Guard::kCannotJudge;
+  if (!comparison.failed_second.empty()) return ThresholdVerdict::kCrossed;
+  return judged ? ThresholdVerdict::kKept : ThresholdVerdict::kCannotJudge;
 }
 
 }  // namespace

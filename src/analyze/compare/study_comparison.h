@@ -74,7 +74,7 @@ enum class NoCost {
 };
 
 // What is left of a threshold that was asked for.
-enum class Guard { kNotAsked, kKept, kCrossed, kCannotJudge };
+enum class ThresholdVerdict { kNotAsked, kKept, kCrossed, kCannotJudge };
 
 struct StudyComparison {
   StudySide first;
@@ -89,7 +89,7 @@ struct StudyComparison {
   std::vector<size_t> failed_second;
   std::vector<SideDifference> differences;
   std::optional<double> speed;  // of the second's machine against the first's, by the yardstick
-  Guard guard = Guard::kNotAsked;
+  ThresholdVerdict guard = ThresholdVerdict::kNotAsked;
 
   StudyComparison() = default;
   StudyComparison(StudyComparison&&) = default;  // the analyses' scenarios stay where they are

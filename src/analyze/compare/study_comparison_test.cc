@@ -51,7 +51,7 @@ TEST(StudyComparison, OneScenarioIsWelchsTestOfLogarithms) {
   EXPECT_EQ(change.verdict, PairVerdict::kSlower);
   EXPECT_NEAR(*time.overall->low, 1.0315184684787881, 1e-9);
   EXPECT_FALSE(time.by_scenarios);
-  EXPECT_EQ(found.guard, Guard::kNotAsked);
+  EXPECT_EQ(found.guard, ThresholdVerdict::kNotAsked);
 }
 
 // 24 scenarios: R's interval at 1 - 0.05 ÷ 24, and p times 24.
@@ -101,10 +101,11 @@ TEST(StudyComparison, TheThresholdIsCrossedWithCertaintyAlone) {
   const auto guard = [&](const std::vector<double>& after) {
     return Compared(before, Timed({after}), {.threshold = 0.05}).guard;
   };
-  EXPECT_EQ(guard({12, 12.1, 11.9}), Guard::kCrossed);
-  EXPECT_EQ(guard({10.6, 10.7, 10.5}), Guard::kKept) << "6 % more, but not certainly above 5 %";
-  EXPECT_EQ(guard({5, 5.1, 4.9}), Guard::kKept);
-  EXPECT_EQ(guard({20}), Guard::kCannotJudge) << "a single run has no interval";
+  EXPECT_EQ(guard({12, 12.1, 11.9}), ThresholdVerdict::kCrossed);
+  EXPECT_EQ(guard({10.6, 10.7, 10.5}), ThresholdVerdict::kKept)
+      << "6 % more, but not certainly above 5 %";
+  EXPECT_EQ(guard({5, 5.1, 4.9}), ThresholdVerdict::kKept);
+  EXPECT_EQ(guard({20}), ThresholdVerdict::kCannotJudge) << "a single run has no interval";
 }
 
 TEST(StudyComparison, OneScenarioIsEnoughToCross) {
@@ -115,7 +116,7 @@ TEST(StudyComparison, OneScenarioIsEnoughToCross) {
   EXPECT_TRUE(found.metrics[0].scenarios[0].crossed);
   EXPECT_FALSE(found.metrics[0].scenarios[1].crossed);
   EXPECT_FALSE(found.metrics[0].crossed);
-  EXPECT_EQ(found.guard, Guard::kCrossed);
+  EXPECT_EQ(found.guard, ThresholdVerdict::kCrossed);
 }
 
 TEST(StudyComparison, WhatFailsNowCrossesAnyThreshold) {
@@ -126,7 +127,7 @@ TEST(StudyComparison, WhatFailsNowCrossesAnyThreshold) {
   EXPECT_TRUE(found.failed_first.empty());
   EXPECT_FALSE(found.metrics[0].scenarios[1].ratio);
   EXPECT_EQ(found.metrics[0].ratios, 1u);
-  EXPECT_EQ(found.guard, Guard::kCrossed);
+  EXPECT_EQ(found.guard, ThresholdVerdict::kCrossed);
   EXPECT_EQ(Compared(after, before).failed_first, std::vector<size_t>{1});
 }
 
@@ -154,11 +155,11 @@ TEST(StudyComparison, CostHasAVerdictOfItsOwn) {
   EXPECT_EQ(found.metrics[0].verdict, PairVerdict::kFaster);
   EXPECT_EQ(found.metrics[1].verdict, PairVerdict::kSlower);
   EXPECT_NEAR(found.metrics[1].overall->ratio, 2 / 1.0888506769967947, 1e-9);
-  EXPECT_EQ(found.guard, Guard::kCrossed);
+  EXPECT_EQ(found.guard, ThresholdVerdict::kCrossed);
   EXPECT_EQ(Compared(Priced(Timed({kB}), 1, "USD"), Priced(Timed({kA}), 2, "USD"),
                      {.metrics = Metrics::kTime, .threshold = 0.05})
                 .guard,
-            Guard::kKept);
+            ThresholdVerdict::kKept);
 }
 
 TEST(StudyComparison, CurrenciesMeetOnlyByADatedRate) {

@@ -36,16 +36,16 @@ int RunRecord::* BlockOf(const Study& study) {
 }
 
 // One observation, before its levels have numbers.
-struct Reading {
+struct RunReading {
   const ScenarioAnalysis* scenario = nullptr;
   const RunRecord* run = nullptr;  // nullptr where the record does not say
   double value = 0;
 };
 
-std::vector<Reading> ReadingsOf(const Analysis& analysis, const std::string& metric) {
+std::vector<RunReading> ReadingsOf(const Analysis& analysis, const std::string& metric) {
   std::map<std::string, const RunRecord*> by_folder;
   for (const RunRecord& run : analysis.runs) by_folder[run.folder] = &run;
-  std::vector<Reading> readings;
+  std::vector<RunReading> readings;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     const MetricAnalysis* found = FindMetric(scenario, metric);
     if (found == nullptr) continue;
@@ -60,9 +60,9 @@ std::vector<Reading> ReadingsOf(const Analysis& analysis, const std::string& met
 }
 
 // The place of each run among those that were made, by start and then by plan.
-std::map<const RunRecord*, double> OrderOf(const std::vector<Reading>& readings) {
+std::map<const RunRecord*, double> OrderOf(const std::vector<RunReading>& readings) {
   std::vector<const RunRecord*> runs;
-  for (const Reading& reading : readings) {
+  for (const RunReading& reading : readings) {
     if (reading.run != nullptr) runs.push_back(reading.run);
   }
   std::stable_sort(runs.begin(), runs.end(), [](const RunRecord* a, const RunRecord* b) {
@@ -78,8 +78,9 @@ void AddLevel(const Value& level, std::vector<Value>& levels) {
   if (std::find(levels.begin(), levels.end(), level) == levels.end()) levels.push_back(level);
 }
 
-bool Measured(const std::vector<Reading>& readings, const std::string& factor, const Value& level) {
-  return std::any_of(readings.begin(), readings.end(), [&](const Reading& reading) {
+bool Measured(const std::vector<RunReading>& readings, const std::string& factor,
+              const Value& level) {
+  return std::any_of(readings.begin(), readings.end(), [&](const RunReading& reading) {
     const Value* found = Find(reading.scenario->levels, factor);
     return found != nullptr && *found == level;
   });
@@ -88,7 +89,7 @@ bool Measured(const std::vector<Reading>& readings, const std::string& factor, c
 class Builder {
  public:
   Builder(const Study& study, const Plan& plan, const Analysis& analysis,
-          std::vector<Reading> readings, bool log)
+          std::vector<RunReading> readings, bool log)
       : study_(study),
         plan_(plan),
         analysis_(analysis),
@@ -116,7 +117,7 @@ class Builder {
       for (const Value& level : factor.levels) {
         if (Measured(readings_, factor.name, level)) measured.push_back(level);
       }
-      for (const Reading& reading : readings_) {
+      for (const RunReading& reading : readings_) {
         if (const Value* level = Find(reading.scenario->levels, factor.name)) {
           AddLevel(*level, measured);
         }
@@ -148,26 +149,26 @@ class Builder {
   // What runs have a number of, with the numbers that occur.
   void AddNumbered(const std::string& name, int RunRecord::* number) {
     std::vector<Value> levels;
-    for (const Reading& reading : readings_) AddLevel(Numbered(reading, number), levels);
+    for (const RunReading& reading : readings_) AddLevel(Numbered(reading, number), levels);
     std::sort(levels.begin(), levels.end(),
               [](const Value& a, const Value& b) { return *a.number() < *b.number(); });
     AddFactor(name, std::move(levels));
   }
 
-  static Value Numbered(const Reading& reading, int RunRecord::* number) {
+  static Value Numbered(const RunReading& reading, int RunRecord::* number) {
     return reading.run == nullptr ? 0 : reading.run->*number;
   }
 
   void AddCovariates() {
     for (const std::string& name : study_.analyze.covariates) {
-      const bool all = std::all_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
-        return Covariate(reading, name).has_value();
-      });
+      const bool all = std::all_of(
+          readings_.begin(), readings_.end(),
+          [&](const RunReading& reading) { return Covariate(reading, name).has_value(); });
       (all ? made_.cells.covariates : made_.no_covariates).push_back(name);
     }
   }
 
-  std::optional<double> Covariate(const Reading& reading, const std::string& name) const {
+  std::optional<double> Covariate(const RunReading& reading, const std::string& name) const {
     if (reading.run == nullptr) return std::nullopt;
     if (name == kOrder) return order_.at(reading.run);
     if (name != kYardstick) return reading.run->metric(name);
@@ -179,7 +180,7 @@ class Builder {
     return std::nullopt;
   }
 
-  uint32_t LevelOf(const Reading& reading, size_t factor) const {
+  uint32_t LevelOf(const RunReading& reading, size_t factor) const {
     const std::string& name = made_.cells.factors[factor].name;
     Value level = 0;
     if (name == curvature_) {
@@ -199,7 +200,7 @@ class Builder {
     const size_t covariates = made_.cells.covariates.size();
     CellTable table(made_.cells.factors.size(), covariates);
     std::vector<std::vector<uint32_t>> rows;
-    for (const Reading& reading : readings_) {
+    for (const RunReading& reading : readings_) {
       std::vector<uint32_t> levels;
       for (size_t i = 0; i < made_.cells.factors.size(); ++i) levels.push_back(LevelOf(reading, i));
       std::vector<double> numbers;
@@ -226,7 +227,7 @@ class Builder {
   const Study& study_;
   const Plan& plan_;
   const Analysis& analysis_;
-  std::vector<Reading> readings_;
+  std::vector<RunReading> readings_;
   std::map<const RunRecord*, double> order_;
   bool log_;
   std::string curvature_;

@@ -144,8 +144,6 @@ void WarnOfSpeed(const Analysis& analysis, Warnings& warnings) {
   }
 }
 
-constexpr double kDeviationOfMad = 1.4826;  // of a normal distribution
-
 std::optional<double> EpochExcess(const RunRecord& run) {
   auto first = run.metric("first_epoch_s");
   auto later = run.metric("later_epoch_s");

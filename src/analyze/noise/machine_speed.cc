@@ -12,8 +12,6 @@
 namespace trena {
 namespace {
 
-constexpr double kDeviationOfMad = 1.4826;
-
 struct OrderedRun {
   const RunRecord* run = nullptr;
   int order = 0;

@@ -14,6 +14,18 @@
 
 namespace trena {
 
+// How a table is written, told from its first bytes: JSON lines begin with a brace; otherwise the
+// separator is the one of comma, semicolon and tab that the first row has most of.
+
+struct TableFormat {
+  char separator = ',';  // 0: JSON lines
+  bool json() const { return separator == 0; }
+  Quotes quotes() const { return json() ? Quotes::kIgnored : Quotes::kMayHoldNewlines; }
+  std::string name() const;
+};
+
+TableFormat SniffFormat(std::string_view start);
+
 struct TableLayout {
   TableFormat format;
   std::vector<std::string> columns;
@@ -32,17 +44,5 @@ struct TableLayout {
 // also a factor.
 Result<TableLayout> LayOut(const TableRequest& request, const TableFormat& format,
                            std::string_view first);
-
-// How a table is written, told from its first bytes: JSON lines begin with a brace; otherwise the
-// separator is the one of comma, semicolon and tab that the first row has most of.
-
-struct TableFormat {
-  char separator = ',';  // 0: JSON lines
-  bool json() const { return separator == 0; }
-  Quotes quotes() const { return json() ? Quotes::kIgnored : Quotes::kMayHoldNewlines; }
-  std::string name() const;
-};
-
-TableFormat SniffFormat(std::string_view start);
 
 }  // namespace trena

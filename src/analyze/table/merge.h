@@ -17,6 +17,29 @@
 
 namespace trena {
 
+// A block of rows of a table, read into cells: pure, so blocks can be read at the same time.
+
+struct TablePart {
+  explicit TablePart(const TableLayout& layout)
+      : levels(layout.factors.size()),
+        with_empty(layout.factors.size()),
+        cells(layout.factors.size(), layout.covariates.size()) {}
+
+  std::vector<LevelIndex> levels;  // per factor
+  std::vector<bool> with_empty;    // per factor that was found: a field was empty
+  CellTable cells;
+  KeptRows kept;
+  size_t rows = 0;
+  size_t lines = 0;
+  size_t used = 0;
+  size_t missing = 0;
+  std::map<std::string, size_t> not_ok;
+  TableProblems problems;
+};
+
+// `text` as a RowBlock has it; `names`: its first row is that of the names.
+TablePart ReadPart(const TableLayout& layout, std::string_view text, bool names);
+
 class TableMerge {
  public:
   // Of a factor that was named, and of all of them together: more would be no analysis.
@@ -56,28 +79,5 @@ class TableMerge {
   std::vector<bool> left_out_;
   std::vector<LeftOutColumn> reasons_;
 };
-
-// A block of rows of a table, read into cells: pure, so blocks can be read at the same time.
-
-struct TablePart {
-  explicit TablePart(const TableLayout& layout)
-      : levels(layout.factors.size()),
-        with_empty(layout.factors.size()),
-        cells(layout.factors.size(), layout.covariates.size()) {}
-
-  std::vector<LevelIndex> levels;  // per factor
-  std::vector<bool> with_empty;    // per factor that was found: a field was empty
-  CellTable cells;
-  KeptRows kept;
-  size_t rows = 0;
-  size_t lines = 0;
-  size_t used = 0;
-  size_t missing = 0;
-  std::map<std::string, size_t> not_ok;
-  TableProblems problems;
-};
-
-// `text` as a RowBlock has it; `names`: its first row is that of the names.
-TablePart ReadPart(const TableLayout& layout, std::string_view text, bool names);
 
 }  // namespace trena

@@ -18,9 +18,9 @@ namespace {
 constexpr unsigned kMostThreads = 8;  // beyond, reading the file is what takes the time
 
 // The first block is read by the caller, the others by whoever is free.
-class Reading {
+class TableReading {
  public:
-  Reading(RowBlocks& blocks, const TableLayout& layout, TableMerge& merge)
+  TableReading(RowBlocks& blocks, const TableLayout& layout, TableMerge& merge)
       : blocks_(blocks), layout_(layout), merge_(merge) {}
 
   void Take(const RowBlock& block) {
@@ -104,7 +104,7 @@ Result<TableRead> ReadTable(const TableRequest& request, size_t block_size) {
   TRENA_CHECK(blocks->Next(first, format.quotes()));
   TRENA_ASSIGN(const TableLayout layout, LayOut(request, format, first.text()));
   TableMerge merge(request, layout);
-  Reading reading(*blocks, layout, merge);
+  TableReading reading(*blocks, layout, merge);
   std::vector<std::thread> others;
   for (unsigned i = 1; i < ThreadsFor(request, first); ++i) {
     others.emplace_back([&] { reading.Work(); });

@@ -15,8 +15,8 @@
 namespace trena {
 namespace {
 
-constexpr int kFormat = 1;
-constexpr size_t kLargestRecord = size_t{1} << 20;
+constexpr int kProbeFormat = 1;
+constexpr size_t kLargestProbe = size_t{1} << 20;
 constexpr double kHelped = 1.2;  // times as fast
 
 fs::path SpeedFolder(const fs::path& cache) { return cache / "speed"; }
@@ -40,10 +40,10 @@ fs::path RecordPath(const fs::path& cache, const Runner& runner, const std::stri
 }
 
 std::optional<Speed> ReadRecord(const fs::path& path, const SpeedSurroundings& around) {
-  Result<std::string> text = ReadFile(path, kLargestRecord);
+  Result<std::string> text = ReadFile(path, kLargestProbe);
   if (!text.ok()) return std::nullopt;
   Result<Json> json = ParseJson(text.value());
-  bool known = json.ok() && Get<int>(json.value(), "format") == kFormat &&
+  bool known = json.ok() && Get<int>(json.value(), "format") == kProbeFormat &&
                Get<std::string>(json.value(), "machine") == MachineKey(around);
   if (!known) return std::nullopt;
   Result<Speed> speed = SpeedFromJson(json.value());
@@ -52,7 +52,7 @@ std::optional<Speed> ReadRecord(const fs::path& path, const SpeedSurroundings& a
 
 Status WriteRecord(const fs::path& path, const Speed& speed, const SpeedSurroundings& around) {
   Json json = ToJson(speed);
-  json["format"] = kFormat;
+  json["format"] = kProbeFormat;
   json["machine"] = MachineKey(around);
   TRENA_CHECK(MakeFolder(path.parent_path()));
   return WriteFileWhole(path, Dump(json, 1) + "\n");

@@ -10,8 +10,8 @@
 namespace trena {
 namespace {
 
-constexpr int kFormat = 1;
-constexpr size_t kLargestRecord = size_t{1} << 16;
+constexpr int kWorkaroundFormat = 1;
+constexpr size_t kLargestWorkaround = size_t{1} << 16;
 
 // What is installed; not trena's own part of the runner, which changes no kernel of a library.
 std::string WhatIsInstalled(const Runner& runner) {
@@ -33,10 +33,10 @@ fs::path Mendings::PathOf(const Runner& runner, const std::string& device) const
 }
 
 std::optional<Json> Mendings::Read(const Runner& runner, const std::string& device) const {
-  Result<std::string> text = ReadFile(PathOf(runner, device), kLargestRecord);
+  Result<std::string> text = ReadFile(PathOf(runner, device), kLargestWorkaround);
   if (!text.ok()) return std::nullopt;
   Result<Json> json = ParseJson(text.value());
-  bool ours = json.ok() && Get<int>(json.value(), "format") == kFormat &&
+  bool ours = json.ok() && Get<int>(json.value(), "format") == kWorkaroundFormat &&
               Get<std::string>(json.value(), "cpu") == Cpu();
   return ours ? std::optional(json.value()) : std::nullopt;
 }
@@ -56,7 +56,7 @@ std::optional<Mending> Mendings::Find(const Runner& runner, const std::string& d
 Status Mendings::Keep(const Runner& runner, const std::string& device,
                       const std::optional<Mending>& mending) const {
   if (UserChose()) return Done{};
-  Json json = {{"format", kFormat}, {"framework", FullName(runner)}, {"cpu", Cpu()}};
+  Json json = {{"format", kWorkaroundFormat}, {"framework", FullName(runner)}, {"cpu", Cpu()}};
   json["mended"] = mending ? ToJson(*mending) : Json();
   TRENA_CHECK(MakeFolder(folder_));
   return WriteFileWhole(PathOf(runner, device), Dump(json, 1) + "\n");

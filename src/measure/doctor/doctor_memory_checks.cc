@@ -24,14 +24,15 @@ constexpr double kLittleDisk = 5 * kGigabyte;
 constexpr double kMostPressure = 10;  // percent of ten seconds
 constexpr double kLittleRange = 0.05;
 constexpr double kMostRange = 0.10;
-constexpr size_t kFewestReadings = 3;
+constexpr size_t kFewestMemoryReadings = 3;
 
 std::string Shown(double bytes) { return ToString(Bytes{static_cast<uint64_t>(bytes)}); }
 
 // Largest over smallest, less 1.
 std::optional<double> Range(const std::vector<double>& rates) {
   Summary summary = Summarize(rates);
-  if (rates.size() < kFewestReadings || !summary.min || *summary.min <= 0) return std::nullopt;
+  if (rates.size() < kFewestMemoryReadings || !summary.min || *summary.min <= 0)
+    return std::nullopt;
   return *summary.max / *summary.min - 1;
 }
 

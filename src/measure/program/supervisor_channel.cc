@@ -20,8 +20,6 @@
 namespace trena {
 namespace {
 
-constexpr int kKillRounds = 2000;
-
 constexpr size_t kMostFiles = 4;
 
 // Follows the byte kProgram; then `size` bytes of texts, each with a zero behind it.

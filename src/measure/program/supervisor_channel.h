@@ -18,6 +18,46 @@
 
 namespace trena {
 
+// What passes between trena and a supervisor, over a pair of connected sockets: a program to run,
+// with its open files, and short commands while it runs; back comes how it ended. The closing of
+// trena's end means that trena is gone.
+
+// The first byte of whatever trena sends.
+constexpr char kProgram = 'P';
+constexpr char kTerminate = 'T';
+constexpr char kKill = 'K';
+constexpr char kSend = 'S';  // and the number of the signal
+
+struct SupervisorTask {
+  std::vector<std::string> arguments;    // of the program
+  std::vector<std::string> environment;  // all of it: NAME=VALUE
+  std::string folder;
+  GroupFolders group;  // to be removed should trena be gone
+  double grace = 5;
+  Descriptor output, errors;
+  Descriptor unified, entry;  // the group's door, with the supervisor
+};
+
+struct SupervisorReport {
+  ProgramEnd end;
+  RootUse waited_for;  // by the supervisor, of all its programs so far
+};
+
+// False when the supervisor is gone. The group's door is ours and goes along as a copy.
+bool SendTask(int line, const SupervisorTask& task, const GroupDoor& door);
+
+struct SupervisorCommand {
+  char kind = 0;
+  int signal = 0;
+  std::optional<SupervisorTask> task;  // with kProgram
+};
+
+// Waits for one; empty when trena is gone.
+std::optional<SupervisorCommand> ReceiveCommand(int line);
+
+// Of a millisecond each, until children that were killed are gone.
+inline constexpr int kKillRounds = 2000;
+
 class SupervisorLine {
  public:
   // In the foreground it stays in our place in the terminal. `ours` are descriptors that it must
@@ -63,42 +103,5 @@ class SupervisorKeeper {
  private:
   std::unique_ptr<SupervisorLine> line_;
 };
-
-// What passes between trena and a supervisor, over a pair of connected sockets: a program to run,
-// with its open files, and short commands while it runs; back comes how it ended. The closing of
-// trena's end means that trena is gone.
-
-// The first byte of whatever trena sends.
-constexpr char kProgram = 'P';
-constexpr char kTerminate = 'T';
-constexpr char kKill = 'K';
-constexpr char kSend = 'S';  // and the number of the signal
-
-struct SupervisorTask {
-  std::vector<std::string> arguments;    // of the program
-  std::vector<std::string> environment;  // all of it: NAME=VALUE
-  std::string folder;
-  GroupFolders group;  // to be removed should trena be gone
-  double grace = 5;
-  Descriptor output, errors;
-  Descriptor unified, entry;  // the group's door, with the supervisor
-};
-
-struct SupervisorReport {
-  ProgramEnd end;
-  RootUse waited_for;  // by the supervisor, of all its programs so far
-};
-
-// False when the supervisor is gone. The group's door is ours and goes along as a copy.
-bool SendTask(int line, const SupervisorTask& task, const GroupDoor& door);
-
-struct SupervisorCommand {
-  char kind = 0;
-  int signal = 0;
-  std::optional<SupervisorTask> task;  // with kProgram
-};
-
-// Waits for one; empty when trena is gone.
-std::optional<SupervisorCommand> ReceiveCommand(int line);
 
 }  // namespace trena

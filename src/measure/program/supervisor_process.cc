@@ -24,8 +24,6 @@
 namespace trena {
 namespace {
 
-constexpr int kKillRounds = 2000;
-
 // What a program is started with, made before: after `clone` our memory is still the supervisor's.
 struct Start {
   const SupervisorTask* task;

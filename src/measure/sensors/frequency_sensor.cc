@@ -9,7 +9,6 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostCpus = 32;
 constexpr size_t kCpuinfoWorth = 300;  // files: it is long, and the kernel asks every CPU for it
 constexpr double kLeastMhz = 1;
 constexpr double kMostMhz = 100'000;

@@ -16,6 +16,9 @@
 
 namespace trena {
 
+// Whose files are read one by one, so that a sample stays cheap on a large machine.
+inline constexpr size_t kMostCpus = 32;
+
 class ProcessTable;
 class RunGroup;
 class SensorShelf;

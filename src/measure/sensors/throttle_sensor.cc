@@ -13,8 +13,6 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostCpus = 32;
-
 class ThrottleSensor : public Sensor {
  public:
   explicit ThrottleSensor(const SensorContext& context)

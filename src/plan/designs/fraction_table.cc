@@ -42,7 +42,7 @@ constexpr Row kRows[] = {
     {11, "ABCG BCDE ACDF ABCDEFG"},
 };
 
-Fraction FractionOf(const Row& row) {
+Fraction FractionFrom(const Row& row) {
   std::vector<std::string> words = Split(row.generators, ' ');
   Fraction fraction{row.factors, {}};
   int defined = row.factors - static_cast<int>(words.size());
@@ -59,7 +59,7 @@ Fraction FractionOf(const Row& row) {
 std::vector<Fraction> KnownFractions(int factors) {
   std::vector<Fraction> fractions;
   for (const Row& row : kRows) {
-    if (row.factors == factors) fractions.push_back(FractionOf(row));
+    if (row.factors == factors) fractions.push_back(FractionFrom(row));
   }
   return fractions;
 }

@@ -44,7 +44,7 @@ Result<SignTable> FindTable(const DesignRequest& request, size_t factors) {
                                fmt::format("at most {}", kMostAsked - 1));
 }
 
-constexpr size_t kMostRuns = 4096;
+constexpr size_t kLargestHadamard = 4096;
 
 bool IsPrime(size_t n) {
   if (n < 2) return false;
@@ -156,7 +156,7 @@ Result<Design> ChoosePlackettBurman(const DesignRequest& request) {
 
 std::optional<SignTable> OrthogonalSigns(size_t runs) {
   if (runs == 2) return SignTable{{-1}, {1}};
-  if (runs < 4 || runs % 4 != 0 || runs > kMostRuns) return std::nullopt;
+  if (runs < 4 || runs % 4 != 0 || runs > kLargestHadamard) return std::nullopt;
   if (!IsPowerOfTwo(runs)) {
     if (IsPrime(runs - 1)) return Cyclic(runs - 1);
     size_t prime = runs / 2 - 1;

@@ -18,7 +18,7 @@
 namespace trena {
 namespace {
 
-constexpr int kMostReplications = 30;
+constexpr int kMostReplicationsOffered = 30;
 constexpr size_t kMostRunsEach = 20'000;  // a larger crossing is nothing to choose from
 constexpr double kRounding = 1 + 1e-9;    // of sums of prices
 
@@ -220,7 +220,7 @@ class Chooser {
 
   // One replication fits.
   Result<AffordableDesign> WithMostReplications(const DesignCandidate& candidate) {
-    int low = 1, high = kMostReplications + 1;
+    int low = 1, high = kMostReplicationsOffered + 1;
     while (high - low > 1) {
       int middle = low + (high - low) / 2;
       TRENA_ASSIGN(auto design, Try(candidate, middle));
@@ -262,8 +262,6 @@ class Chooser {
   std::map<std::string, Json> searches_;
 };
 
-std::string Percent(double part) { return fmt::format("{:.2g} %", part * 100); }
-
 std::string PriceText(const AffordableDesign& design) {
   std::string money =
       design.money && design.money->amount > 0 ? ", about " + ToString(*design.money) : "";
@@ -281,7 +279,7 @@ std::string Among(const Affordable& affordable) {
   auto recommended = first + static_cast<std::ptrdiff_t>(*affordable.recommended);
   if (recommended == first) return "Of what fits";
   if (recommended->Finds(affordable.detect)) {
-    return fmt::format("Of what finds {}", Percent(*affordable.detect));
+    return fmt::format("Of what finds {}", RoughPercent(*affordable.detect));
   }
   bool others_repeat = std::any_of(
       first, recommended, [](const AffordableDesign& design) { return design.replications > 1; });
@@ -347,15 +345,15 @@ std::string Describe(const Affordable& affordable) {
                        ToString(affordable.limit), cheapest.written, PriceText(cheapest));
   }
   const AffordableDesign& design = affordable.designs[*affordable.recommended];
-  std::string finds =
-      design.smallest ? fmt::format(" and would find effects from {} on", Percent(*design.smallest))
-                      : ", but " + design.why_none;
+  std::string finds = design.smallest ? fmt::format(" and would find effects from {} on",
+                                                    RoughPercent(*design.smallest))
+                                      : ", but " + design.why_none;
   // One that finds it would have been recommended.
   bool unmet = affordable.detect && !design.Finds(affordable.detect);
   return fmt::format("Recommended: `design: {}` ({}). {} it tells most: {}{}.{}", design.written,
                      PriceText(design), Among(affordable), design.estimates, finds,
                      unmet ? fmt::format(" Nothing that fits would find {} of every factor.",
-                                         Percent(*affordable.detect))
+                                         RoughPercent(*affordable.detect))
                            : "");
 }
 

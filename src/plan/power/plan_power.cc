@@ -16,7 +16,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kMostParameters = 400;
-constexpr int kMostReplications = 100'000;
+constexpr int kMostReplicationsTried = 100'000;
 
 // Of the tests, with so many replications of the plan. Where nothing is repeated the error is what
 // main effects leave.
@@ -79,8 +79,8 @@ std::optional<int> ReplicationsFor(const FactorPower& factor, const TestDegrees&
   };
   int high = 1;
   while (!enough(high)) {
-    if (high >= kMostReplications) return std::nullopt;
-    high = std::min(high * 2, kMostReplications);
+    if (high >= kMostReplicationsTried) return std::nullopt;
+    high = std::min(high * 2, kMostReplicationsTried);
   }
   int low = high / 2;  // not enough
   while (high - low > 1) {
@@ -105,8 +105,6 @@ bool IsHard(const Study& study, const std::string& factor) {
   return false;
 }
 
-std::string Percent(double part) { return fmt::format("{:.2g} %", part * 100); }
-
 // "batch 6 %, environment 12 % (at best, since whole plots differ too; 6 % if …)".
 std::string FactorTexts(const PlanPower& power) {
   std::vector<std::string> texts;
@@ -114,10 +112,11 @@ std::string FactorTexts(const PlanPower& power) {
     std::string plots;
     if (factor.between_plots) plots = " (at best, since whole plots differ too";
     if (factor.without_plots) {
-      plots += fmt::format("; {} if it changed with every run", Percent(*factor.without_plots));
+      plots +=
+          fmt::format("; {} if it changed with every run", RoughPercent(*factor.without_plots));
     }
     texts.push_back(fmt::format("{} {}{}", factor.factor,
-                                factor.smallest ? Percent(*factor.smallest) : "none",
+                                factor.smallest ? RoughPercent(*factor.smallest) : "none",
                                 plots.empty() ? "" : plots + ")"));
   }
   return Join(texts, ", ");
@@ -127,7 +126,7 @@ std::string AskedText(const PlanPower& power, const Plan& plan) {
   auto replications = power.replications();
   if (!replications) {
     return fmt::format("No number of replications of this design finds {} of every factor.\n",
-                       Percent(*power.asked));
+                       RoughPercent(*power.asked));
   }
   size_t runs = plan.runs.size() / static_cast<size_t>(plan.replications) *
                 static_cast<size_t>(*replications);
@@ -136,7 +135,7 @@ std::string AskedText(const PlanPower& power, const Plan& plan) {
     each.push_back(fmt::format("{} {}", factor.factor, *factor.replications));
   }
   return fmt::format("To find {} of every factor: {} replication{}, {} runs ({}).\n",
-                     Percent(*power.asked), *replications, *replications == 1 ? "" : "s", runs,
+                     RoughPercent(*power.asked), *replications, *replications == 1 ? "" : "s", runs,
                      Join(each, ", "));
 }
 
@@ -231,5 +230,7 @@ Json ToJson(const PlanPower& power) {
   if (power.asked) json["asked_percent"] = *power.asked * 100;
   return json;
 }
+
+std::string RoughPercent(double part) { return fmt::format("{:.2g} %", part * 100); }
 
 }  // namespace trena

@@ -57,4 +57,7 @@ std::string Describe(const PlanPower& power, const Study& study, const Plan& pla
 
 Json ToJson(const PlanPower& power);
 
+// 0.0312 → "3.1 %".
+std::string RoughPercent(double part);
+
 }  // namespace trena

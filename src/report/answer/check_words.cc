@@ -122,7 +122,7 @@ const FactorPairs* MainDriver(const StatedAnalysis& stated) {
 }
 
 // The pair with the largest ratio either way.
-const LevelPair* Extremes(const FactorPairs& pairs) {
+const LevelPair* WidestPair(const FactorPairs& pairs) {
   const LevelPair* extreme = nullptr;
   double most = 0;
   for (const LevelPair& pair : pairs.pairs) {
@@ -186,7 +186,7 @@ std::vector<std::string> DoubtsInWords(const StatedAnalysis& stated, const Words
 std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const Words& words) {
   Sentences out;
   const FactorPairs* pairs = MainDriver(stated);
-  const LevelPair* pair = pairs == nullptr ? nullptr : Extremes(*pairs);
+  const LevelPair* pair = pairs == nullptr ? nullptr : WidestPair(*pairs);
   if (pair == nullptr) return out;
   const PairComparison& found = pair->comparison;
   out.push_back(words.Say(

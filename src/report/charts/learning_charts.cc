@@ -9,7 +9,7 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostPoints = 60;  // of a line
+constexpr size_t kMostEpochs = 60;  // of a line
 
 // What is drawn over time.
 struct Learned {
@@ -27,7 +27,7 @@ std::vector<const EpochPoint*> PointsOf(const RunSeries& run, const Learned& lea
   for (const EpochPoint& epoch : run.epochs) {
     if ((epoch.*learned.field).has_value()) known.push_back(&epoch);
   }
-  const size_t each = (known.size() + kMostPoints - 1) / kMostPoints;
+  const size_t each = (known.size() + kMostEpochs - 1) / kMostEpochs;
   if (each <= 1) return known;
   std::vector<const EpochPoint*> shown;
   for (size_t i = 0; i < known.size(); i += each) shown.push_back(known[i]);

@@ -14,8 +14,8 @@
 namespace trena {
 namespace {
 
-constexpr int kHeight = 220;
-constexpr size_t kMostPoints = 300;  // of a line
+constexpr int kLossHeight = 220;
+constexpr size_t kMostLossPoints = 300;  // of a line
 
 // Scenarios that differ by their batch alone.
 struct BatchGroup {
@@ -81,7 +81,7 @@ LossLine LineOf(const ScenarioAnalysis& scenario, const Analysis& analysis,
 Json LossValues(const std::vector<LossLine>& lines) {
   Json values = Json::array();
   for (const LossLine& line : lines) {
-    for (const StepLoss& point : Thinned(line.losses, kMostPoints)) {
+    for (const StepLoss& point : Thinned(line.losses, kMostLossPoints)) {
       values.push_back({{"group", Find(line.scenario->levels, "batch")->ToString()},
                         {"scenario", line.scenario->id},
                         {"iteration", point.iteration},
@@ -97,7 +97,7 @@ std::string LossCaption(const std::vector<LossLine>& lines, const Words& words) 
   std::string caption = words.Say("The first replication of each batch size (n = 1 each).");
   return caption + " " +
          (of_steps ? words.Say("At most {points} points a line, each the mean of its neighbours.",
-                               {{"points", std::to_string(kMostPoints)}})
+                               {{"points", std::to_string(kMostLossPoints)}})
                    : words.Say("One point per epoch, at its last iteration: steps were not "
                                "recorded (detail: step records them)."));
 }
@@ -117,7 +117,7 @@ Chart LossChart(const std::string& name, const BatchGroup& group,
                                          {"iteration", words.Say("iteration")},
                                          {"loss", words.Say("loss")}});
   chart.spec = Spec(LossValues(lines), Json::array({line}), chart.title);
-  chart.spec = Visible(High(chart.spec, kHeight));
+  chart.spec = Visible(High(chart.spec, kLossHeight));
   return chart;
 }
 

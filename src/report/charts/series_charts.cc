@@ -10,7 +10,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kMostMarks = 200;  // more would be a grey wall
-constexpr int kHeight = 160;
+constexpr int kSeriesHeight = 160;
 
 // A series that is drawn, by its column of samples.csv.
 struct SeriesKind {
@@ -98,7 +98,7 @@ Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const Series
       {{{"field", "at"}, {"type", "quantitative"}, {"title", axis.title}, {"format", ".2f"}},
        {{"field", "mean"}, {"type", "quantitative"}, {"title", chart.title}, {"format", ".1f"}}});
   chart.spec = Visible(
-      High(Spec(std::move(values), {band, line, Marks(axis, words)}, chart.title), kHeight));
+      High(Spec(std::move(values), {band, line, Marks(axis, words)}, chart.title), kSeriesHeight));
   return chart;
 }
 
@@ -138,7 +138,7 @@ std::vector<Chart> LossChart(const RunSeries& run, const TimeAxis& axis, const W
        {{"x", axis.Encoding("at")}, {"y", Quantitative("loss", words.Say("loss"), false)}}}};
   line["encoding"]["tooltip"] =
       Tooltip({{"epoch", words.Say("epoch")}, {"text", words.Say("loss")}});
-  chart.spec = Visible(High(Spec(std::move(values), {line}, chart.title), kHeight));
+  chart.spec = Visible(High(Spec(std::move(values), {line}, chart.title), kSeriesHeight));
   return {chart};
 }
 

@@ -54,15 +54,15 @@ const char* CodeOf(NoCost why) {
   return "other_time";
 }
 
-Json GuardJson(Guard guard) {
+Json GuardJson(ThresholdVerdict guard) {
   switch (guard) {
-    case Guard::kNotAsked:
+    case ThresholdVerdict::kNotAsked:
       return nullptr;
-    case Guard::kKept:
+    case ThresholdVerdict::kKept:
       return "kept";
-    case Guard::kCrossed:
+    case ThresholdVerdict::kCrossed:
       return "crossed";
-    case Guard::kCannotJudge:
+    case ThresholdVerdict::kCannotJudge:
       break;
   }
   return "cannot_judge";

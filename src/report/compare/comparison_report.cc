@@ -18,7 +18,6 @@
 namespace trena {
 namespace {
 
-constexpr size_t kIndent = 2;
 constexpr size_t kMostDifferences = 25;
 constexpr size_t kAllDifferences = std::numeric_limits<size_t>::max();
 
@@ -61,7 +60,8 @@ class ComparisonPage : public TextPage {
     for (const std::string& sentence : text_.answer) AddText(sentence, kIndent);
     if (text_.guard.empty()) return;
     out_ += "\n";
-    AddText(text_.guard, 0, comparison_.guard == Guard::kKept ? Style::kGreen : Style::kRed);
+    AddText(text_.guard, 0,
+            comparison_.guard == ThresholdVerdict::kKept ? Style::kGreen : Style::kRed);
   }
 
   const StudyComparison& comparison_;

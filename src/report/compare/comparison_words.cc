@@ -282,13 +282,13 @@ std::vector<std::string> Teller::Crossed() const {
 }
 
 std::string Teller::GuardSentence() const {
-  if (comparison_.guard == Guard::kNotAsked) return "";
+  if (comparison_.guard == ThresholdVerdict::kNotAsked) return "";
   const Words::Argument percent{"percent", words_.Percent(100 * *comparison_.request.threshold)};
   switch (comparison_.guard) {
-    case Guard::kCrossed:
+    case ThresholdVerdict::kCrossed:
       return words_.Say("Threshold of {percent}: crossed by {list}.",
                         {percent, {"list", ShortList(Crossed(), words_)}});
-    case Guard::kCannotJudge:
+    case ThresholdVerdict::kCannotJudge:
       return words_.Say(
           "Threshold of {percent}: it cannot be judged, for no scenario has two runs "
           "on both sides.",

@@ -157,8 +157,6 @@ Json RunsJson(const Analysis& analysis) {
           {"set_aside", Strings(analysis.set_aside)}};
 }
 
-Json OrNullText(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }
-
 Json RatesJson(const CostAnalysis& cost) {
   Json rates = Json::array();
   for (const ExchangeRate& rate : cost.rates) {

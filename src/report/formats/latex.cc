@@ -14,7 +14,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kLineWidth = 104;  // characters of \footnotesize on A4 or letter
-constexpr size_t kGap = 3;          // between columns, in characters
+constexpr size_t kColumnGap = 3;    // between columns, in characters
 constexpr size_t kWidest = 44;      // a column; a wider one has its text broken
 constexpr size_t kMostRows = 40;    // of a table on one page
 
@@ -105,7 +105,7 @@ std::string LatexCharacter(char32_t code, std::string_view bytes) {
 }
 
 // In characters, without bars: paper has no room for them.
-size_t WidthOf(const ReportTable& table, size_t column) {
+size_t CharactersOf(const ReportTable& table, size_t column) {
   if (table.columns[column].bar) return 0;
   size_t width = DisplayWidth(ForTerminal(table.columns[column].title));
   for (const auto& row : table.rows) {
@@ -122,7 +122,7 @@ struct Part {
 };
 
 std::string ColumnKind(const ReportTable& table, size_t column) {
-  const size_t width = WidthOf(table, column);
+  const size_t width = CharactersOf(table, column);
   if (width > kWidest) {
     return fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.2f}\\linewidth}}",
                        static_cast<double>(kWidest) / kLineWidth);
@@ -172,8 +172,8 @@ std::string OverPages(const Part& part, const std::string& caption, const std::s
 std::vector<std::vector<size_t>> LatexParts(const ReportTable& table) {
   std::vector<size_t> widths;
   for (size_t i = 0; i < table.columns.size(); ++i) {
-    const size_t width = std::min(WidthOf(table, i), kWidest);
-    widths.push_back(table.columns[i].bar ? 0 : width + kGap);
+    const size_t width = std::min(CharactersOf(table, i), kWidest);
+    widths.push_back(table.columns[i].bar ? 0 : width + kColumnGap);
   }
   auto parts = PartsOf(table, widths, kLineWidth);
   for (auto& part : parts) {
@@ -182,7 +182,7 @@ std::vector<std::vector<size_t>> LatexParts(const ReportTable& table) {
   return parts;
 }
 
-constexpr size_t kMostTerms = 40;
+constexpr size_t kMostTermsInPaper = 40;
 
 // A comment's line cannot end before its end.
 std::string Comment(const std::string& text) { return "% " + ForTerminal(text) + "\n"; }
@@ -219,13 +219,14 @@ std::string LatexTable(const ReportTable& table, const std::string& name, const 
 }
 
 std::vector<NamedTable> LatexTables(const Analysis& analysis, const Words& words) {
-  std::vector<NamedTable> tables = {{"scenarios", ScenarioTable(analysis, words)},
-                                    {"variation", VariationTable(analysis, words, kMostTerms)},
-                                    {"effects", EffectTable(analysis, words, 1)},
-                                    {"interactions", EffectTable(analysis, words, 2)},
-                                    {"time-and-cost", TimeAndCostTable(analysis, words)},
-                                    {"bill", BillTable(analysis, words)},
-                                    {"break-even", BreakEvenTable(analysis, words)}};
+  std::vector<NamedTable> tables = {
+      {"scenarios", ScenarioTable(analysis, words)},
+      {"variation", VariationTable(analysis, words, kMostTermsInPaper)},
+      {"effects", EffectTable(analysis, words, 1)},
+      {"interactions", EffectTable(analysis, words, 2)},
+      {"time-and-cost", TimeAndCostTable(analysis, words)},
+      {"bill", BillTable(analysis, words)},
+      {"break-even", BreakEvenTable(analysis, words)}};
   std::erase_if(tables, [](const NamedTable& named) { return named.table.rows.empty(); });
   return tables;
 }

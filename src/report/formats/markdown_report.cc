@@ -49,7 +49,7 @@ std::string MarkdownTable(const ReportTable& table) {
 namespace trena {
 namespace {
 
-constexpr size_t kMostTerms = 30;
+constexpr size_t kMostTermsInMarkdown = 30;
 
 using markdown::Escaped;
 using markdown::MarkdownTable;
@@ -87,7 +87,7 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
   if (!answer.next.empty()) out += "\n" + Escaped(answer.next) + "\n";
   out += MarkdownTable(ScenarioTable(analysis, words));
   if (analysis.main.stated) {
-    out += MarkdownTable(VariationTable(analysis, words, kMostTerms));
+    out += MarkdownTable(VariationTable(analysis, words, kMostTermsInMarkdown));
     out += MarkdownTable(EffectTable(analysis, words, 1));
     for (const ReportTable& table : ModelTables(*analysis.main.stated, words, kAllPairs)) {
       out += MarkdownTable(table);

@@ -18,8 +18,7 @@
 namespace trena {
 namespace {
 
-constexpr size_t kIndent = 2;
-constexpr size_t kMostTerms = 10;
+constexpr size_t kMostTermsOnTerminal = 10;
 constexpr size_t kMostPairs = 12;
 
 class TerminalPage : public TextPage {
@@ -64,7 +63,7 @@ void TerminalPage::AddVariation() {
     }
     return;
   }
-  AddTable(VariationTable(analysis_, words_, kMostTerms));
+  AddTable(VariationTable(analysis_, words_, kMostTermsOnTerminal));
   AddTable(EffectTable(analysis_, words_, 1));
   AddModelTables(*analysis_.main.stated, kMostPairs);
 }

@@ -14,7 +14,6 @@ namespace {
 
 constexpr size_t kLeastWidth = 100;
 constexpr size_t kBarWidth = 20;
-constexpr size_t kIndent = 2;
 constexpr size_t kGap = 2;  // between columns, as TextTable draws them
 
 // A bar of `percent`, to an eighth of a column.

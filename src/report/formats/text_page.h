@@ -13,6 +13,8 @@
 
 namespace trena {
 
+inline constexpr size_t kIndent = 2;
+
 class TextPage {
  public:
   explicit TextPage(const ReportContext& context);

@@ -16,6 +16,9 @@
 
 namespace trena {
 
+// Lines of name and value.
+using FactLines = std::vector<std::pair<std::string, std::string>>;
+
 // Everything up to <body>, and from the script on.
 void BeginPage(const std::string& title, const ReportContext& context, Html& html);
 void EndPage(Html& html);
@@ -46,8 +49,6 @@ void AddFacts(const std::string& title, const FactLines& lines, Html& html);
 
 // Facts that runs carry (the machine's, the versions') as lines of name and value, taken together
 // over all runs: what differs between runs is listed with each of its values.
-
-using FactLines = std::vector<std::pair<std::string, std::string>>;
 
 // `part` is RunRecord::facts, versions or inputs. Names of nested facts are joined by a point.
 FactLines CommonFacts(const std::vector<RunRecord>& runs, Json RunRecord::* part);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostCells = 60;
 constexpr size_t kMostPairs = 12;
-constexpr int kDigits = 5;
+constexpr int kTableDigits = 5;
 
 using Align = TextTable::Align;
 
@@ -32,17 +32,17 @@ class TablePage : public TextPage {
   }
 
  private:
-  std::string Number(const std::optional<double>& value, int digits = kDigits) const {
+  std::string Number(const std::optional<double>& value, int digits = kTableDigits) const {
     return value ? words_.Significant(*value, digits) : "—";
   }
 
   std::string Probability(const std::optional<double>& p) const {
     if (!p) return "—";
-    return *p < 0.001 ? "<" + words_.Fixed(0.001, 3) : words_.Fixed(*p, 3);
+    return words_.Chance(*p);
   }
 
   std::string Shown(const std::optional<double>& mean) const {
-    return mean ? words_.Significant(ShownMean(analysis_, *mean), kDigits) : "—";
+    return mean ? words_.Significant(ShownMean(analysis_, *mean), kTableDigits) : "—";
   }
 
   void AddVariance();

@@ -5,13 +5,16 @@ namespace trena::cell {
 
 TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}; }
 
+TableCell Number(std::string text, std::optional<double> sort) {
+  return {std::move(text), sort, true};
+}
+
 TableCell Figure(const std::optional<double>& value, const Words& words) {
   return {value ? words.Significant(*value, kDigits) : "—", value, true};
 }
 
 TableCell Chance(const std::optional<double>& p, const Words& words) {
-  if (!p) return {"—", p, true};
-  return {*p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*p, 3), p, true};
+  return {p ? words.Chance(*p) : "—", p, true};
 }
 
 TableCell Interval(const std::optional<double>& low, const std::optional<double>& high,

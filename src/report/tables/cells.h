@@ -13,6 +13,8 @@ namespace trena::cell {
 inline constexpr int kDigits = 4;
 
 TableCell Text(std::string text);
+// A number already written, with what it is sorted by.
+TableCell Number(std::string text, std::optional<double> sort);
 // "—" where it is missing.
 TableCell Figure(const std::optional<double>& value, const Words& words);
 // "<0.001".

@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <set>
 
+#include "report/tables/cells.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
 namespace {
 
-TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}; }
-
-TableCell Number(std::string text, std::optional<double> sort) {
-  return {std::move(text), sort, true};
-}
+using cell::Number;
+using cell::Text;
 
 TableCell TimeCell(std::optional<double> seconds, const Words& words) {
   return Number(seconds ? words.Time(*seconds) : "—", seconds);
@@ -123,7 +121,7 @@ TableCell ShareCell(const AnovaRow* row, const Words& words) {
 
 TableCell ProbabilityCell(const AnovaRow* row, const Words& words) {
   if (row == nullptr || !row->p) return Number("—", std::nullopt);
-  return Number(*row->p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*row->p, 3), row->p);
+  return Number(words.Chance(*row->p), row->p);
 }
 
 }  // namespace

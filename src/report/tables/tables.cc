@@ -8,17 +8,15 @@
 #include "core/text.h"
 #include "report/answer/model_words.h"
 #include "report/answer/scenario_text.h"
+#include "report/tables/cells.h"
 #include "report/words/cause_words.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
 namespace {
 
-TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}; }
-
-TableCell Number(std::string text, std::optional<double> sort) {
-  return {std::move(text), sort, true};
-}
+using cell::Number;
+using cell::Text;
 
 // Ordered as a calendar is, however it is written.
 TableCell DateCell(const std::string& calendar, const Words& words) {
@@ -104,18 +102,13 @@ std::string OrDash(const std::optional<double>& value, const Words& words, int d
   return value ? words.Significant(*value, digits) : "—";
 }
 
-std::string ProbabilityCell(const std::optional<double>& p, const Words& words) {
-  if (!p) return "—";
-  return *p < 0.001 ? "<" + words.Fixed(0.001, 3) : words.Fixed(*p, 3);
-}
-
 std::vector<TableCell> VariationRow(const AnovaRow& row, const ResponseAnalysis& response,
                                     const Words& words) {
   return {Text(row.term == "residuals" ? ResidualsLabel(response, words) : row.term),
           Number(row.percent ? words.Percent(*row.percent) : "—", row.percent),
           Number("", row.percent),
           Number(OrDash(row.f, words, 4), row.f),
-          Number(ProbabilityCell(row.p, words), row.p),
+          cell::Chance(row.p, words),
           Number(std::to_string(row.df), static_cast<double>(row.df)),
           Number(words.Significant(row.ss, 4), row.ss)};
 }

@@ -33,8 +33,6 @@ constexpr MetricWords kMetrics[] = {
      "the peak use of the GPU's memory", kPercent, false},
 };
 
-constexpr int kMostDecimals = 9;
-
 // Decimals that show two significant digits of an uncertainty.
 int DecimalsOf(double half_width) {
   int magnitude = static_cast<int>(std::floor(std::log10(half_width)));

@@ -12,7 +12,6 @@ namespace trena {
 namespace {
 
 constexpr std::string_view kMinus = "\u2212";
-constexpr int kMostDecimals = 9;
 
 // "1234567" with a separator every three digits from the right.
 std::string Grouped(const std::string& digits, char separator) {
@@ -103,6 +102,10 @@ std::string Words::Significant(double value, int digits) const {
 std::string Words::Percent(double percent) const {
   if (percent > 0 && percent < 0.05) return "<" + Fixed(0.1, 1) + "%";
   return Fixed(percent, 1) + "%";
+}
+
+std::string Words::Chance(double p) const {
+  return p < 0.001 ? "<" + Fixed(0.001, 3) : Fixed(p, 3);
 }
 
 std::string Words::Probability(double p) const {

@@ -29,6 +29,8 @@
 
 namespace trena {
 
+inline constexpr int kMostDecimals = 9;
+
 enum class Language { kEnglish, kPortuguese };
 
 // "pt-BR" and any other Portuguese; everything else is English.
@@ -83,6 +85,8 @@ class Words {
   std::string Significant(double value, int digits) const;
   // Of a value that is in percent already: "61.2%", "<0.1%".
   std::string Percent(double percent) const;
+  // "<0.001", "0.012".
+  std::string Chance(double p) const;
   // "p < 0.001", "p = 0.012".
   std::string Probability(double p) const;
   // "950 ms", "3.41 s", "2 min 05 s".

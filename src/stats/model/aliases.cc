@@ -7,7 +7,7 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostTerms = 65536;
+constexpr size_t kMostAliases = 65536;
 
 using Signs = std::vector<bool>;  // per run: true is +1
 
@@ -40,7 +40,7 @@ size_t HighestOrder(size_t factors, size_t order) {
   for (size_t i = 1; i <= std::min(order, factors); ++i) {
     of_order = of_order * static_cast<double>(factors - i + 1) / static_cast<double>(i);
     terms += of_order;
-    if (terms > kMostTerms) return i - 1;
+    if (terms > kMostAliases) return i - 1;
   }
   return order;
 }

@@ -19,7 +19,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double kNothing = 1e-6;  // of a column's length: it has no part in the stratum
-constexpr double kRounding = 1e-27;
 
 // One stratum's share of the columns and of the response, in coordinates of its own.
 struct Stratum {
@@ -84,7 +83,7 @@ std::vector<Stratum> SplitStrata(const Cells& cells, const ModelMatrix& matrix,
 
 AnovaRow RowOf(const std::string& name, const ModelTerm& factors, size_t df, double ss,
                double total_ss) {
-  return MakeRow(name, factors, df, ss <= kRounding * total_ss ? 0 : ss, total_ss);
+  return MakeRow(name, factors, df, ss <= kSquaresRounding * total_ss ? 0 : ss, total_ss);
 }
 
 // The squares of a term within the stratum, after the terms before it.

@@ -16,9 +16,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-// Squares below this share of the total are rounding: a residual is off by some 1e-16 of y.
-constexpr double kRounding = 1e-27;
-
 // Whether columns of different groups (and the mean) are orthogonal, so that no term's squares
 // depend on the others.
 bool IsOrthogonal(const ModelMatrix& matrix, const OrderedFit& fit) {
@@ -72,7 +69,7 @@ void AddResiduals(const ModelMatrix& matrix, const OrderedFit& fit, ModelAnalysi
   analysis.total_ss = matrix.y.squaredNorm() + matrix.beyond_ss;
   analysis.within_ss = matrix.beyond_ss;
   analysis.lack_of_fit_ss = fit.residuals.squaredNorm();
-  if (analysis.lack_of_fit_ss <= kRounding * analysis.total_ss) analysis.lack_of_fit_ss = 0;
+  if (analysis.lack_of_fit_ss <= kSquaresRounding * analysis.total_ss) analysis.lack_of_fit_ss = 0;
   analysis.lack_of_fit_df = static_cast<size_t>(std::max(0.0, cell_rows - rank));
   analysis.residual_df = static_cast<size_t>(std::max(0.0, matrix.observations - rank));
   const double residual_ss = analysis.within_ss + analysis.lack_of_fit_ss;
@@ -96,7 +93,7 @@ void AddRow(const ColumnGroup& group, const ExtraSquares& extra, ModelAnalysis& 
                                     .full_df = static_cast<size_t>(group.count)});
   }
   if (df == 0) return;
-  const double ss = extra.ss <= kRounding * analysis.total_ss ? 0 : extra.ss;
+  const double ss = extra.ss <= kSquaresRounding * analysis.total_ss ? 0 : extra.ss;
   AnovaRow row = MakeRow(group.name, group.factors, df, ss, analysis.total_ss);
   if (!analysis.no_test) {
     row.f = *row.ms / (*analysis.residual_sd * *analysis.residual_sd);

@@ -11,6 +11,9 @@
 
 namespace trena {
 
+// Squares below this share of the total are rounding: a residual is off by some 1e-16 of y.
+inline constexpr double kSquaresRounding = 1e-27;
+
 class OrderedBasis {
  public:
   static constexpr double kTolerance = 1e-7;

@@ -128,7 +128,7 @@ pid_t ForkIn(const GroupDoor& door) {
   return child;
 }
 
-constexpr size_t kLargest = size_t{1} << 16;
+constexpr size_t kLargestCgroupFile = size_t{1} << 16;
 
 struct Place {
   fs::path mount;     // where the groups of the hierarchy are
@@ -139,7 +139,7 @@ struct Place {
 // Our group in the hierarchy that counts CPU time: "0::/group" of version 2, "4:cpu,cpuacct:/group"
 // of version 1. Where both are there, the quota is with version 1.
 std::optional<Place> OurGroup(const std::string& proc, const std::string& sys) {
-  auto text = ReadFile(fs::path(proc) / "self/cgroup", kLargest);
+  auto text = ReadFile(fs::path(proc) / "self/cgroup", kLargestCgroupFile);
   std::optional<Place> found;
   for (const std::string& line : Split(text.ok() ? text.value() : "", '\n')) {
     std::vector<std::string> parts = Split(line, ':');
@@ -155,7 +155,7 @@ std::optional<Place> OurGroup(const std::string& proc, const std::string& sys) {
 }
 
 bool HasQuota(const fs::path& file) {
-  auto text = ReadFile(file, kLargest);
+  auto text = ReadFile(file, kLargestCgroupFile);
   Reading quota = Scanner(text.ok() ? text.value() : "").Number();
   return quota && *quota > 0;  // "max" and -1 are none
 }

@@ -13,7 +13,6 @@ namespace trena {
 namespace {
 
 constexpr size_t kFirstSize = 4096;
-constexpr ssize_t kFullPage = 2048;  // at least, when no line is longer than half a page
 constexpr size_t kLargest = size_t{1} << 20;
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }

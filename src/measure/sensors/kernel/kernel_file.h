@@ -8,6 +8,8 @@
 //   if (text.Word() == "cpu") user = text.Number();
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -18,6 +20,9 @@
 #include "measure/sensors/kernel/counter.h"
 
 namespace trena {
+
+// What a read of a full page brings at least, when no line is longer than half a page.
+inline constexpr ssize_t kFullPage = 2048;
 
 class KernelFile {
  public:

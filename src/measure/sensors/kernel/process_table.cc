@@ -18,7 +18,6 @@ namespace {
 constexpr int kHighestKept = 300;
 constexpr size_t kFirstBuffer = size_t{16} << 10;
 constexpr size_t kLargestBuffer = size_t{4} << 20;
-constexpr ssize_t kFullPage = 2048;     // at least, when no line is longer than half a page
 constexpr ssize_t kLongestEntry = 512;  // of a folder
 constexpr int kMostRounds = 3;
 
