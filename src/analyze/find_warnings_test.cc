@@ -11,7 +11,7 @@
 namespace trena {
 namespace {
 
-using Names = std::vector<std::string>;
+using FindWarningsNames = std::vector<std::string>;
 
 TEST(WarningCodes, AreDifferent) {
   const std::set<std::string> codes(warning::kAll.begin(), warning::kAll.end());
@@ -21,7 +21,7 @@ TEST(WarningCodes, AreDifferent) {
 TEST(FindWarnings, ScenariosThatSpreadWide) {
   const Analysis analysis = JainStudy().Analyze();
   // 3 of 15, √21 of 24; C3's is 3 of 48 and C4's √12 of 77.
-  EXPECT_EQ(WarningArguments(analysis, warning::kNoisy), (Names{"20.0", "C1", "C2"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kNoisy), (FindWarningsNames{"20.0", "C1", "C2"}));
 }
 
 // The seeds saw Caffe's loss go negative after convergence: it must be flagged.
@@ -33,8 +33,8 @@ TEST(FindWarnings, LossesThatCannotBe) {
   test.Run(1, 2).notes = {"left_children", "negative_loss"};
   test.Run(0, 1).notes = {"diverged"};
   Analysis analysis = test.Analyze();
-  EXPECT_EQ(WarningArguments(analysis, warning::kNegativeLoss), (Names{"2", "C2"}));
-  EXPECT_EQ(WarningArguments(analysis, warning::kDiverged), (Names{"1", "C1"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kNegativeLoss), (FindWarningsNames{"2", "C2"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kDiverged), (FindWarningsNames{"1", "C1"}));
 }
 
 TEST(FindWarnings, AnOutlierIsNamedAndKept) {
@@ -42,7 +42,8 @@ TEST(FindWarnings, AnOutlierIsNamedAndKept) {
   // Median 102; distances 2, 1, 0, 1, 8 have the median 1; the limit is 3.5 · 1.4826 = 5.19.
   AddRuns(test, {{100, 101, 102, 103, 110}});
   Analysis analysis = test.Analyze();
-  EXPECT_EQ(WarningArguments(analysis, warning::kOutlier), (Names{"C1", "C1-r5-a1", "110", "102"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kOutlier),
+            (FindWarningsNames{"C1", "C1-r5-a1", "110", "102"}));
   EXPECT_EQ(analysis.scenarios[0].metrics.at("train_s").summary.n, 5u);
   test.Run(0, 5).metrics["train_s"] = 107.1;
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kOutlier), std::nullopt);
@@ -63,7 +64,7 @@ TEST(FindWarnings, StandInsPerEnvironmentWithEveryDifferenceOnce) {
   test.Run(0, 2).stand_in = {"2 vCPUs instead of 4", "4 GB instead of 8 GB"};
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(WarningArguments(analysis, warning::kStandIn),
-            (Names{"here", "2 vCPUs instead of 4", "4 GB instead of 8 GB"}));
+            (FindWarningsNames{"here", "2 vCPUs instead of 4", "4 GB instead of 8 GB"}));
   EXPECT_TRUE(analysis.scenarios[0].stand_in);
   EXPECT_FALSE(analysis.scenarios[1].stand_in);
 }
@@ -76,8 +77,8 @@ TEST(FindWarnings, WhatIsNotRealTraining) {
   test.Run(0, 1).fixed = {{"dataset", "mnist"}};
   test.Run(1, 1).simulated = true;
   test.Run(1, 1).framework = "fake";
-  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSyntheticData), Names{"mnist"});
-  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSimulatedRunner), Names{"fake"});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSyntheticData), FindWarningsNames{"mnist"});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSimulatedRunner), FindWarningsNames{"fake"});
 }
 
 TEST(FindWarnings, DifferentCpusWithinOneEnvironment) {
@@ -89,7 +90,7 @@ TEST(FindWarnings, DifferentCpusWithinOneEnvironment) {
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMixedMachines), std::nullopt);
   test.Run(1, 2).facts["cpu"]["model"] = "Xeon";
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMixedMachines),
-            (Names{"b", "EPYC", "Xeon"}));
+            (FindWarningsNames{"b", "EPYC", "Xeon"}));
 }
 
 TEST(FindWarnings, RunsThatGaveNoNumber) {
@@ -101,17 +102,17 @@ TEST(FindWarnings, RunsThatGaveNoNumber) {
   test.Run(3, 1).outcome = Outcome::kTimedOut;
   test.Remove(3, 2);
   const Analysis analysis = test.Analyze();
-  EXPECT_EQ(WarningArguments(analysis, warning::kFailedRuns), (Names{"3", "C1", "C3"}));
-  EXPECT_EQ(WarningArguments(analysis, warning::kOutOfMemory), (Names{"1", "C2"}));
-  EXPECT_EQ(WarningArguments(analysis, warning::kTimedOut), (Names{"1", "C4"}));
-  EXPECT_EQ(WarningArguments(analysis, warning::kMissingRuns), (Names{"1", "12"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kFailedRuns), (FindWarningsNames{"3", "C1", "C3"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kOutOfMemory), (FindWarningsNames{"1", "C2"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kTimedOut), (FindWarningsNames{"1", "C4"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kMissingRuns), (FindWarningsNames{"1", "12"}));
 }
 
 TEST(FindWarnings, FewReplicationsOnlyWhereMoreWouldDecide) {
   EXPECT_EQ(WarningArguments(JainStudy().Analyze(), warning::kFewReplications), std::nullopt);
   TestStudy test = CrossingOf({{"batch", {64, 128}}}, 3);
   AddRuns(test, {{10, 11, 12}, {10, 11, 13}});
-  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kFewReplications), Names{"3"});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kFewReplications), FindWarningsNames{"3"});
 }
 
 }  // namespace

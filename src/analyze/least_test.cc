@@ -10,7 +10,7 @@
 namespace trena {
 namespace {
 
-using Names = std::vector<std::string>;
+using LeastNames = std::vector<std::string>;
 
 Summary SummaryOf(std::vector<double> values) { return Summarize(values); }
 
@@ -64,8 +64,8 @@ TEST(FindLeast, UsesThePooledDeviationOfTheModel) {
     run.block = run.replication;
     run.plot = 2 * run.replication + (run.scenario < "C3" ? 0 : 1);
   }
-  EXPECT_EQ(test.Analyze().cost.not_told_apart, Names{"C2"});
-  EXPECT_EQ(test.Analyze().fastest_not_told_apart, Names{"C2"});
+  EXPECT_EQ(test.Analyze().cost.not_told_apart, LeastNames{"C2"});
+  EXPECT_EQ(test.Analyze().fastest_not_told_apart, LeastNames{"C2"});
 }
 
 TEST(FindLeast, OfEqualCostsTheFasterIsFirst) {
@@ -74,7 +74,7 @@ TEST(FindLeast, OfEqualCostsTheFasterIsFirst) {
   AddRuns(test, {{50, 51}, {20, 21}});
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.cost.cheapest, "C2");
-  EXPECT_EQ(analysis.cost.not_told_apart, Names{"C1"});
+  EXPECT_EQ(analysis.cost.not_told_apart, LeastNames{"C1"});
 }
 
 TEST(FindLeast, ScenariosWithoutTheMetricAreNotCompared) {

@@ -9,7 +9,7 @@
 namespace trena {
 namespace {
 
-using Names = std::vector<std::string>;
+using RunGroupsNames = std::vector<std::string>;
 
 TestStudy OneScenario(int replications) { return CrossingOf({{"batch", {64}}}, replications); }
 
@@ -54,8 +54,8 @@ TEST(RunGroups, InterruptedAndRefusedAreNotFinished) {
   EXPECT_EQ(analysis.finished_runs, 4);
   EXPECT_FALSE(analysis.scenarios[0].outcomes.contains(Outcome::kInterrupted));
   EXPECT_EQ(analysis.scenarios[0].outcomes.at(Outcome::kOutOfMemory), 1);
-  EXPECT_EQ(WarningArguments(analysis, warning::kMissingRuns), (Names{"2", "6"}));
-  EXPECT_EQ(WarningArguments(analysis, warning::kRefusedRuns), (Names{"1", "C1"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kMissingRuns), (RunGroupsNames{"2", "6"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kRefusedRuns), (RunGroupsNames{"1", "C1"}));
 }
 
 TEST(RunGroups, MoreReplicationsThanPlannedCountOnceTheBlockIsWhole) {
@@ -63,7 +63,7 @@ TEST(RunGroups, MoreReplicationsThanPlannedCountOnceTheBlockIsWhole) {
   for (size_t i = 0; i < 3; ++i) test.AddRun(i, 4, 20.0);
   Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.scenarios[0].metrics.at("train_s").summary.n, 3u);
-  EXPECT_EQ(WarningArguments(analysis, warning::kExtraReplications), Names{"3"});
+  EXPECT_EQ(WarningArguments(analysis, warning::kExtraReplications), RunGroupsNames{"3"});
   EXPECT_TRUE(analysis.main.stated);
 
   test.AddRun(3, 4, 80.0);
@@ -83,10 +83,10 @@ TEST(RunGroups, OnlyDevicesThatWereNeverTriedArePending) {
   }
   test.AddRun(2, 1, Outcome::kFailed);
   const RunGroups groups = GroupRuns(test.plan, test.runs);
-  EXPECT_EQ(PendingEnvironments(test.study, groups), Names{"gpu"});
+  EXPECT_EQ(PendingEnvironments(test.study, groups), RunGroupsNames{"gpu"});
   // The run on the CPU is missing; the one on the GPU is not.
-  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMissingRuns), (Names{"1", "3"}));
-  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kPendingEnvironments), Names{"gpu"});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMissingRuns), (RunGroupsNames{"1", "3"}));
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kPendingEnvironments), RunGroupsNames{"gpu"});
 }
 
 }  // namespace

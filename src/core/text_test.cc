@@ -6,7 +6,7 @@
 namespace trena {
 namespace {
 
-using Words = std::vector<std::string>;
+using TextWords = std::vector<std::string>;
 
 TEST(NearestTest, SwappedNeighboursAreOneMistake) {
   // Five letters allow one mistake; as two substitutions it would be out of reach.
@@ -45,8 +45,8 @@ TEST(DidYouMeanTest, IsEmptyWithoutACandidate) {
 }
 
 TEST(JoinAndSplitTest, KeepEmptyParts) {
-  EXPECT_EQ(Split("a,,b,", ','), (Words{"a", "", "b", ""}));
-  EXPECT_EQ(Split("", ','), (Words{""}));
+  EXPECT_EQ(Split("a,,b,", ','), (TextWords{"a", "", "b", ""}));
+  EXPECT_EQ(Split("", ','), (TextWords{""}));
   EXPECT_EQ(Join({"a", "", "b"}, ", "), "a, , b");
   EXPECT_EQ(Join({}, ", "), "");
 }

@@ -20,7 +20,7 @@ std::string Refusal(const std::string& text) {
   return source.Render();
 }
 
-bool Has(const std::string& text, const std::string& part) {
+bool YamlHas(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -49,13 +49,13 @@ TEST(LoadYamlTest, AnEmptyFileIsNull) {
 
 TEST(LoadYamlTest, SyntaxErrorsSayWhere) {
   std::string text = Refusal("a: 1\nb: [1, 2\n");
-  EXPECT_TRUE(Has(text, "f.yaml:") && Has(text, "not valid YAML")) << text;
-  EXPECT_TRUE(Has(Refusal("a: 1\n]\n"), "f.yaml:2:1: not valid YAML"));
-  EXPECT_TRUE(Has(Refusal("a: *missing\n"), "f.yaml:1:4: not valid YAML"));
+  EXPECT_TRUE(YamlHas(text, "f.yaml:") && YamlHas(text, "not valid YAML")) << text;
+  EXPECT_TRUE(YamlHas(Refusal("a: 1\n]\n"), "f.yaml:2:1: not valid YAML"));
+  EXPECT_TRUE(YamlHas(Refusal("a: *missing\n"), "f.yaml:1:4: not valid YAML"));
 }
 
 TEST(LoadYamlTest, ASecondDocumentIsNotSilentlyLeftOut) {
-  EXPECT_TRUE(Has(Refusal("a: 1\n---\nb: 2\n"), "f.yaml:3:1: a second document"));
+  EXPECT_TRUE(YamlHas(Refusal("a: 1\n---\nb: 2\n"), "f.yaml:3:1: a second document"));
 }
 
 TEST(LoadYamlTest, BillionLaughs) {
@@ -64,31 +64,31 @@ TEST(LoadYamlTest, BillionLaughs) {
     std::string alias = fmt::format("*{}", static_cast<char>(c - 1));
     text += fmt::format("{0}: &{0} [{1}{2}]\n", c, alias, Repeat(", " + alias, 8));
   }
-  EXPECT_TRUE(Has(Refusal(text), "too large once its aliases (*name) are followed"));
+  EXPECT_TRUE(YamlHas(Refusal(text), "too large once its aliases (*name) are followed"));
 }
 
 TEST(LoadYamlTest, AnAnchorThatHoldsItself) {
-  EXPECT_TRUE(Has(Refusal("a: &a [*a]\n"), "nested too deeply"));
-  EXPECT_TRUE(Has(Refusal("&a {b: *a}\n"), "nested too deeply"));
+  EXPECT_TRUE(YamlHas(Refusal("a: &a [*a]\n"), "nested too deeply"));
+  EXPECT_TRUE(YamlHas(Refusal("&a {b: *a}\n"), "nested too deeply"));
 }
 
 TEST(LoadYamlTest, DeepNesting) {
   for (const std::string& text :
        {std::string(10'000, '['), std::string(10'000, '{'), Repeat("- ", 10'000) + "a",
         Repeat("? ", 10'000) + "a", Repeat("[", 40) + Repeat("]", 40), Repeat("{a: ", 10'000)}) {
-    EXPECT_TRUE(Has(Refusal(text), "nested too deeply")) << text.substr(0, 20);
+    EXPECT_TRUE(YamlHas(Refusal(text), "nested too deeply")) << text.substr(0, 20);
   }
   Source source("f.yaml", Repeat("[", 30) + Repeat("]", 30));
   EXPECT_TRUE(LoadYaml(source));
 }
 
 TEST(LoadYamlTest, WhatIsNoText) {
-  EXPECT_TRUE(Has(Refusal(std::string("a: 1\0", 5)), "NUL byte"));
+  EXPECT_TRUE(YamlHas(Refusal(std::string("a: 1\0", 5)), "NUL byte"));
 }
 
 TEST(LoadYamlTest, TooLarge) {
-  EXPECT_TRUE(Has(Refusal(std::string(2'000'000, '#')), "larger than 1048576 bytes"));
-  EXPECT_TRUE(Has(Refusal(Repeat("- a\n", 150'000)), "too large"));
+  EXPECT_TRUE(YamlHas(Refusal(std::string(2'000'000, '#')), "larger than 1048576 bytes"));
+  EXPECT_TRUE(YamlHas(Refusal(Repeat("- a\n", 150'000)), "too large"));
 }
 
 TEST(PlaceOfTest, CountsLinesAndBytesFromOne) {
@@ -117,7 +117,7 @@ TEST(ScalarTextTest, SaysWhatWasExpected) {
   YAML::Node root = *LoadYaml(source);
   EXPECT_EQ(ScalarText(source, root[0], "a time"), "one");
   EXPECT_EQ(ScalarText(source, root[1], "a time, like 10s"), std::nullopt);
-  EXPECT_TRUE(Has(source.Render(), "f.yaml:1:7: expected a time, like 10s"));
+  EXPECT_TRUE(YamlHas(source.Render(), "f.yaml:1:7: expected a time, like 10s"));
 }
 
 TEST(ReadMapTest, ReportsUnknownAndRepeatedKeysAtOnce) {
@@ -129,17 +129,17 @@ TEST(ReadMapTest, ReportsUnknownAndRepeatedKeysAtOnce) {
   EXPECT_EQ(read, (std::vector<std::string>{"1"}));
   std::string text = source.Render();
   EXPECT_EQ(source.diagnostics().size(), 4u) << text;
-  EXPECT_TRUE(Has(text, "f.yaml:2:1: unknown key `sead` in design")) << text;
-  EXPECT_TRUE(Has(text, "= did you mean `seed`?")) << text;
-  EXPECT_TRUE(Has(text, "= known keys: order, seed")) << text;
-  EXPECT_TRUE(Has(text, "f.yaml:4:1: `seed` is given twice in design")) << text;
-  EXPECT_TRUE(Has(text, "a key of design must be a word")) << text;
+  EXPECT_TRUE(YamlHas(text, "f.yaml:2:1: unknown key `sead` in design")) << text;
+  EXPECT_TRUE(YamlHas(text, "= did you mean `seed`?")) << text;
+  EXPECT_TRUE(YamlHas(text, "= known keys: order, seed")) << text;
+  EXPECT_TRUE(YamlHas(text, "f.yaml:4:1: `seed` is given twice in design")) << text;
+  EXPECT_TRUE(YamlHas(text, "a key of design must be a word")) << text;
 }
 
 TEST(ReadMapTest, WhatIsNoMapIsReported) {
   Source source("f.yaml", "[1, 2]\n");
   ReadMap(source, *LoadYaml(source), "design", {});
-  EXPECT_TRUE(Has(source.Render(), "design must be a map of `key: value`"));
+  EXPECT_TRUE(YamlHas(source.Render(), "design must be a map of `key: value`"));
 }
 
 }  // namespace

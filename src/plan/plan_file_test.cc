@@ -8,13 +8,13 @@
 namespace trena {
 namespace {
 
-const std::string kStudy =
+const std::string kPlanFileStudy =
     "factors: { batch: [16, 32], network: [\"a \\\"b\\\"\", \"\\\\ é\"] }\n"
     "fixed: { framework: fake, epochs: 3 }\n"
     "design: { replications: 2, seed: 5, hard_to_change: network }\n";
 
 TEST(PlanFileTest, WhatIsWrittenIsReadBack) {
-  Plan plan = PlanOf(StudyOf(kStudy));
+  Plan plan = PlanOf(StudyOf(kPlanFileStudy));
   Result<SavedPlan> read = ReadPlanJson(PlanJson(plan));
   ASSERT_TRUE(read.ok()) << read.error().message();
   const SavedPlan& saved = read.value();
@@ -40,7 +40,7 @@ TEST(PlanFileTest, WhatIsWrittenIsReadBack) {
 }
 
 TEST(PlanFileTest, MoreFieldsComeAlong) {
-  Plan plan = PlanOf(StudyOf(kStudy));
+  Plan plan = PlanOf(StudyOf(kPlanFileStudy));
   Json json = ParseJson(PlanJson(plan, {{"study", "mine"}})).value();
   EXPECT_EQ(json["study"], "mine");
   EXPECT_EQ(json["runs"].size(), plan.runs.size());
@@ -48,7 +48,7 @@ TEST(PlanFileTest, MoreFieldsComeAlong) {
 }
 
 TEST(PlanFileTest, AnotherLayoutIsTheSamePlan) {
-  Plan plan = PlanOf(StudyOf(kStudy));
+  Plan plan = PlanOf(StudyOf(kPlanFileStudy));
   std::string tight = Dump(ParseJson(PlanJson(plan)).value());
   EXPECT_EQ(ReadPlanJson(tight).value().runs.size(), plan.runs.size());
 }
@@ -69,7 +69,7 @@ TEST(PlanFileTest, ValuesComeBackExactly) {
 }
 
 TEST(PlanFileTest, WhatIsNoPlanIsAnError) {
-  Plan plan = PlanOf(StudyOf(kStudy));
+  Plan plan = PlanOf(StudyOf(kPlanFileStudy));
   Json good = ParseJson(PlanJson(plan)).value();
   auto without = [&](const char* field) {
     Json bad = good;

@@ -11,8 +11,8 @@
 namespace trena {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kSummaryNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kSummaryInfinity = std::numeric_limits<double>::infinity();
 
 TEST(Summary, FiguresOfASmallSample) {
   // By hand: mean 5, squared deviations 9 + 1 + 1 + 1 + 0 + 0 + 4 + 16 = 32.
@@ -83,7 +83,7 @@ TEST(Summary, CoefficientOfVariationOfANegativeMeanIsPositive) {
 }
 
 TEST(Summary, OfWhatIsNotFiniteIsMissing) {
-  for (double bad : {kNan, kInfinity, -kInfinity}) {
+  for (double bad : {kSummaryNan, kSummaryInfinity, -kSummaryInfinity}) {
     const Summary summary = Summarize(std::vector<double>{1, bad, 3});
     EXPECT_EQ(summary.n, 3u);
     EXPECT_FALSE(summary.mean || summary.sd || summary.low || summary.high);
@@ -102,7 +102,7 @@ TEST(Summary, FiguresTooLargeForADoubleAreMissing) {
 }
 
 TEST(Summary, NoIntervalAtAnImpossibleConfidence) {
-  for (double confidence : {0.0, 1.0, -0.5, 1.5, kNan}) {
+  for (double confidence : {0.0, 1.0, -0.5, 1.5, kSummaryNan}) {
     const Summary summary = Summarize(std::vector<double>{1, 2, 3}, confidence);
     EXPECT_DOUBLE_EQ(*summary.sd, 1);
     EXPECT_FALSE(summary.low || summary.high) << confidence;

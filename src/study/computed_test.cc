@@ -9,7 +9,7 @@
 namespace trena {
 namespace {
 
-const std::string kBase =
+const std::string kComputedBase =
     "factors: { batch: [64, 128] }\n"
     "fixed: { framework: fake, learning_rate: = 0.01 * batch / 128 }\n";
 
@@ -37,7 +37,7 @@ Value ValueIn(const Study& study, const Values& levels, const std::string& name)
 }
 
 TEST(ComputedTest, AFixedValueFollowsTheOthers) {
-  Study study = StudyOf(kBase);
+  Study study = StudyOf(kComputedBase);
   EXPECT_EQ(ValueIn(study, {{"batch", 64}}, "learning_rate"), Value(0.005));
   EXPECT_EQ(ValueIn(study, {{"batch", 128}}, "learning_rate"), Value(0.01));
 }
@@ -45,10 +45,11 @@ TEST(ComputedTest, AFixedValueFollowsTheOthers) {
 TEST(ComputedTest, TheNumberIsInTheKey) {
   std::string plain =
       "factors: { batch: [64, 128] }\nfixed: { framework: fake, learning_rate: 0.005 }\n";
-  Scenario computed = MakeScenario(StudyOf(kBase), "C1", {{"batch", 64}}, {}).value();
+  Scenario computed = MakeScenario(StudyOf(kComputedBase), "C1", {{"batch", 64}}, {}).value();
   Scenario written = MakeScenario(StudyOf(plain), "C1", {{"batch", 64}}, {}).value();
   EXPECT_EQ(computed.key, written.key);
-  EXPECT_NE(MakeScenario(StudyOf(kBase), "C1", {{"batch", 128}}, {}).value().key, written.key);
+  EXPECT_NE(MakeScenario(StudyOf(kComputedBase), "C1", {{"batch", 128}}, {}).value().key,
+            written.key);
 }
 
 TEST(ComputedTest, ALevelCanBeComputed) {
@@ -72,17 +73,17 @@ TEST(ComputedTest, InAnyOrderAndQuoted) {
 }
 
 TEST(ComputedTest, FromTheCommandLine) {
-  Study study = StudyOf(kBase, {{"learning_rate==batch/64"}, {}});
+  Study study = StudyOf(kComputedBase, {{"learning_rate==batch/64"}, {}});
   EXPECT_EQ(ValueIn(study, {{"batch", 128}}, "learning_rate"), Value(2));
   // What is wrong with it is not blamed on the file's own text.
-  Result<Study> wrong = ReadStudyText("s.yaml", kBase, {{"learning_rate==bacth/64"}, {}});
+  Result<Study> wrong = ReadStudyText("s.yaml", kComputedBase, {{"learning_rate==bacth/64"}, {}});
   ASSERT_FALSE(wrong.ok());
   EXPECT_NE(wrong.error().message().find("s.yaml: `bacth` is not a factor"), std::string::npos)
       << wrong.error().message();
 }
 
 TEST(ComputedTest, WhatTheCommandLineComputesIsNotBlamedOnTheFile) {
-  Study study = StudyOf(kBase, {{"learning_rate==1/(batch-64)"}, {}});
+  Study study = StudyOf(kComputedBase, {{"learning_rate==1/(batch-64)"}, {}});
   Result<Scenario> scenario = MakeScenario(study, "C1", {{"batch", 64}}, {});
   ASSERT_FALSE(scenario.ok());
   EXPECT_TRUE(scenario.error().message().starts_with("s.yaml: learning_rate cannot be computed"))
@@ -90,7 +91,7 @@ TEST(ComputedTest, WhatTheCommandLineComputesIsNotBlamedOnTheFile) {
 }
 
 TEST(ComputedTest, ExpressionsSeeTheNumber) {
-  Study study = StudyOf(kBase + "exclude: learning_rate > 0.005\n");
+  Study study = StudyOf(kComputedBase + "exclude: learning_rate > 0.005\n");
   auto excluded = [&](int batch) {
     return study.exclude[0].Holds(ScenarioValues(study, {{"batch", batch}}).value()).value();
   };

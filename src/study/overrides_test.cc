@@ -16,7 +16,7 @@ Study Read(const std::vector<std::string>& parameters, const std::string& text =
   return study.ok() ? study.value() : Study{};
 }
 
-std::string ErrorOf(const std::string& parameter) {
+std::string OverridesErrorOf(const std::string& parameter) {
   Result<Study> study = ReadStudyText("s.yaml", kDesignStudy, {{parameter}, std::nullopt});
   EXPECT_FALSE(study.ok()) << parameter;
   if (study.ok()) return "";
@@ -24,7 +24,7 @@ std::string ErrorOf(const std::string& parameter) {
   return study.error().message();
 }
 
-bool Has(const std::string& text, const std::string& part) {
+bool OverridesHas(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -59,22 +59,24 @@ TEST(OverridesTest, GiveWhatTheFileDoesNotSay) {
 }
 
 TEST(OverridesTest, ErrorsPointIntoTheArgument) {
-  EXPECT_EQ(ErrorOf("bacth=64"),
+  EXPECT_EQ(OverridesErrorOf("bacth=64"),
             "-P:1:1: unknown value `bacth`\n"
             "    1 | bacth=64\n"
             "      | ^~~~~\n"
             "      = did you mean `batch`?");
-  EXPECT_EQ(ErrorOf("batch=64,0"),
+  EXPECT_EQ(OverridesErrorOf("batch=64,0"),
             "-P:1:10: batch must be a whole number from 1, not `0`\n"
             "    1 | batch=64,0\n"
             "      |          ^");
-  EXPECT_TRUE(Has(ErrorOf("batch=64,128,64.0"), "-P:1:14: level `64` is given twice"));
-  EXPECT_TRUE(Has(ErrorOf("batch=64,"), "an empty value"));
-  EXPECT_TRUE(Has(ErrorOf("batch="), "an empty value"));
-  EXPECT_TRUE(Has(ErrorOf("batch"), "expected name=value"));
-  EXPECT_TRUE(Has(ErrorOf("=64"), "expected name=value"));
-  EXPECT_TRUE(Has(ErrorOf("a b c d=1"), "`a b c d` cannot be a name"));
-  EXPECT_TRUE(Has(ErrorOf("environment=moon"), "-P:1:13: environment `moon` is not described"));
+  EXPECT_TRUE(
+      OverridesHas(OverridesErrorOf("batch=64,128,64.0"), "-P:1:14: level `64` is given twice"));
+  EXPECT_TRUE(OverridesHas(OverridesErrorOf("batch=64,"), "an empty value"));
+  EXPECT_TRUE(OverridesHas(OverridesErrorOf("batch="), "an empty value"));
+  EXPECT_TRUE(OverridesHas(OverridesErrorOf("batch"), "expected name=value"));
+  EXPECT_TRUE(OverridesHas(OverridesErrorOf("=64"), "expected name=value"));
+  EXPECT_TRUE(OverridesHas(OverridesErrorOf("a b c d=1"), "`a b c d` cannot be a name"));
+  EXPECT_TRUE(OverridesHas(OverridesErrorOf("environment=moon"),
+                           "-P:1:13: environment `moon` is not described"));
 }
 
 TEST(OverridesTest, AMisspeltNameIsShownInTheArgument) {

@@ -9,10 +9,10 @@
 namespace trena {
 namespace {
 
-const std::string kBase =
+const std::string kStudyErrorsBase =
     "fixed: { framework: libtorch, network: network1, dataset: mnist, epochs: 2, batch: 64 }\n";
 
-std::string ErrorsOf(const std::string& text) {
+std::string StudyErrorsErrorsOf(const std::string& text) {
   Result<Study> study = ReadStudyText("s.yaml", text);
   EXPECT_FALSE(study.ok()) << text;
   if (study.ok()) return "";
@@ -21,47 +21,53 @@ std::string ErrorsOf(const std::string& text) {
 }
 
 // How many problems were shown: each begins with the file's name.
-size_t Count(const std::string& errors) {
+size_t StudyErrorsCount(const std::string& errors) {
   size_t count = 0;
   for (const std::string& line : Split(errors, '\n')) count += line.starts_with("s.yaml:");
   return count;
 }
 
-void ExpectError(const std::string& text, const std::string& message,
-                 const std::string& suggestion = "") {
-  std::string errors = ErrorsOf(text);
-  EXPECT_EQ(Count(errors), 1u) << errors;
+void StudyErrorsExpectError(const std::string& text, const std::string& message,
+                            const std::string& suggestion = "") {
+  std::string errors = StudyErrorsErrorsOf(text);
+  EXPECT_EQ(StudyErrorsCount(errors), 1u) << errors;
   EXPECT_NE(errors.find(message), std::string::npos) << errors << "\nshould say: " << message;
   EXPECT_NE(errors.find(suggestion), std::string::npos) << errors << "\nshould say: " << suggestion;
 }
 
 TEST(StudyErrorsTest, UnknownKeysWithTheNearest) {
-  ExpectError(kBase + "desing: {}\n",
-              "s.yaml:2:1: unknown key `desing` in the study\n"
-              "    2 | desing: {}\n"
-              "      | ^~~~~~\n"
-              "      = did you mean `design`?");
-  ExpectError(kBase + "design: { replicatons: 3 }\n",
-              "s.yaml:2:11: unknown key `replicatons` in design", "did you mean `replications`?");
-  ExpectError(kBase + "environments: { a: { pirce: free } }\n",
-              "unknown key `pirce` in environment a", "did you mean `price`?");
-  ExpectError(kBase + "measure: { sample_evry: 1s }\n", "unknown key",
-              "did you mean `sample_every`?");
-  ExpectError(kBase + "analyze: { respons: cost }\n", "unknown key", "did you mean `response`?");
-  ExpectError(kBase + "report: { curency: USD }\n", "unknown key", "did you mean `currency`?");
-  ExpectError(kBase + "zzz: 1\n", "unknown key `zzz`", "known keys: analyze, budget, command");
+  StudyErrorsExpectError(kStudyErrorsBase + "desing: {}\n",
+                         "s.yaml:2:1: unknown key `desing` in the study\n"
+                         "    2 | desing: {}\n"
+                         "      | ^~~~~~\n"
+                         "      = did you mean `design`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "design: { replicatons: 3 }\n",
+                         "s.yaml:2:11: unknown key `replicatons` in design",
+                         "did you mean `replications`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "environments: { a: { pirce: free } }\n",
+                         "unknown key `pirce` in environment a", "did you mean `price`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "measure: { sample_evry: 1s }\n", "unknown key",
+                         "did you mean `sample_every`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "analyze: { respons: cost }\n", "unknown key",
+                         "did you mean `response`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "report: { curency: USD }\n", "unknown key",
+                         "did you mean `currency`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "zzz: 1\n", "unknown key `zzz`",
+                         "known keys: analyze, budget, command");
 }
 
 TEST(StudyErrorsTest, RepeatedKeysAndLevels) {
-  ExpectError(kBase + "design: {}\ndesign: {}\n",
-              "s.yaml:3:1: `design` is given twice in the study");
-  ExpectError(kBase + "factors: { image: [32], image: [64] }\n",
-              "`image` is given twice in factors");
-  ExpectError(kBase + "environments: { a: {}, a: {} }\n", "`a` is given twice in environments");
-  ExpectError(kBase + "factors: { image: [32, 64, 32.0] }\n",
-              "s.yaml:2:28: level `32` of image is given twice");
+  StudyErrorsExpectError(kStudyErrorsBase + "design: {}\ndesign: {}\n",
+                         "s.yaml:3:1: `design` is given twice in the study");
+  StudyErrorsExpectError(kStudyErrorsBase + "factors: { image: [32], image: [64] }\n",
+                         "`image` is given twice in factors");
+  StudyErrorsExpectError(kStudyErrorsBase + "environments: { a: {}, a: {} }\n",
+                         "`a` is given twice in environments");
+  StudyErrorsExpectError(kStudyErrorsBase + "factors: { image: [32, 64, 32.0] }\n",
+                         "s.yaml:2:28: level `32` of image is given twice");
   // They would be two scenarios with one key.
-  ExpectError(kBase + "factors: { prefetch: [2, '2'] }\n", "level `2` of prefetch is given twice");
+  StudyErrorsExpectError(kStudyErrorsBase + "factors: { prefetch: [2, '2'] }\n",
+                         "level `2` of prefetch is given twice");
 }
 
 TEST(StudyErrorsTest, WordsThatAreNoChoice) {
@@ -91,24 +97,26 @@ TEST(StudyErrorsTest, BadValuesOfKnownNames) {
       {"image: { a: 1 }", "the levels of image must be a list"},
   };
   for (const auto& [text, message] : cases) {
-    ExpectError(kBase + "factors: { " + text + " }\n", message);
+    StudyErrorsExpectError(kStudyErrorsBase + "factors: { " + text + " }\n", message);
   }
-  ExpectError("fixed: { framework: fake, image: [32, 64] }\n", "image has several values",
-              "what varies belongs under `factors:`");
-  ExpectError("fixed: { framework: fake, images: few }\n", "s.yaml:1:35: images must be");
+  StudyErrorsExpectError("fixed: { framework: fake, image: [32, 64] }\n",
+                         "image has several values", "what varies belongs under `factors:`");
+  StudyErrorsExpectError("fixed: { framework: fake, images: few }\n",
+                         "s.yaml:1:35: images must be");
 }
 
 TEST(StudyErrorsTest, NamesThatCannotBe) {
   for (const char* name : {"1x", "a-b", "'a b'", "'a.b'", "é", "''"}) {
-    ExpectError(fmt::format("fixed: {{ framework: fake, {}: 2 }}\n", name),
-                "cannot be the name of a fixed value", "not starting with a digit");
+    StudyErrorsExpectError(fmt::format("fixed: {{ framework: fake, {}: 2 }}\n", name),
+                           "cannot be the name of a fixed value", "not starting with a digit");
   }
-  ExpectError(fmt::format("fixed: {{ framework: fake, {}: 2 }}\n", std::string(201, 'x')),
-              "cannot be the name");
-  ExpectError("fixed: { framework: fake, epoch: 3 }\n", "unknown value `epoch`",
-              "did you mean `epochs`?");
-  ExpectError("factors: { framework: fake, lerning_rate: [1, 2] }\n",
-              "unknown value `lerning_rate`", "did you mean `learning_rate`?");
+  StudyErrorsExpectError(
+      fmt::format("fixed: {{ framework: fake, {}: 2 }}\n", std::string(201, 'x')),
+      "cannot be the name");
+  StudyErrorsExpectError("fixed: { framework: fake, epoch: 3 }\n", "unknown value `epoch`",
+                         "did you mean `epochs`?");
+  StudyErrorsExpectError("factors: { framework: fake, lerning_rate: [1, 2] }\n",
+                         "unknown value `lerning_rate`", "did you mean `learning_rate`?");
 }
 
 TEST(StudyErrorsTest, BadOptions) {
@@ -156,7 +164,8 @@ TEST(StudyErrorsTest, BadOptions) {
       {"factors: 3", "factors must be a map", ""},
       {"exclude: { a: b }", "expected an expression", ""},
   };
-  for (const Case& one : cases) ExpectError(kBase + one.text + "\n", one.message, one.suggestion);
+  for (const Case& one : cases)
+    StudyErrorsExpectError(kStudyErrorsBase + one.text + "\n", one.message, one.suggestion);
 }
 
 TEST(StudyErrorsTest, BadEnvironments) {
@@ -176,22 +185,23 @@ TEST(StudyErrorsTest, BadEnvironments) {
       {"gpu: [T4]", "expected a word", ""},
   };
   for (const Case& one : cases) {
-    ExpectError(kBase + "environments: { here: { " + one.text + " } }\n", one.message,
-                one.suggestion);
+    StudyErrorsExpectError(kStudyErrorsBase + "environments: { here: { " + one.text + " } }\n",
+                           one.message, one.suggestion);
   }
-  ExpectError(kBase + "environments: { here: cpu }\n", "environment here must be a map");
+  StudyErrorsExpectError(kStudyErrorsBase + "environments: { here: cpu }\n",
+                         "environment here must be a map");
 }
 
 TEST(StudyErrorsTest, EmptyFilesAndOtherThings) {
-  ExpectError("", "s.yaml: the study file is empty", "`trena init`");
-  ExpectError("# nothing yet\n", "the study file is empty");
-  ExpectError("just words\n", "the study must be a map of `key: value`");
-  ExpectError("[1, 2]\n", "the study must be a map");
-  ExpectError("a: [1\n", "not valid YAML");
+  StudyErrorsExpectError("", "s.yaml: the study file is empty", "`trena init`");
+  StudyErrorsExpectError("# nothing yet\n", "the study file is empty");
+  StudyErrorsExpectError("just words\n", "the study must be a map of `key: value`");
+  StudyErrorsExpectError("[1, 2]\n", "the study must be a map");
+  StudyErrorsExpectError("a: [1\n", "not valid YAML");
 }
 
 TEST(StudyErrorsTest, AllAtOnceInTheOrderOfTheFile) {
-  std::string errors = ErrorsOf(
+  std::string errors = StudyErrorsErrorsOf(
       "studdy: x\n"                                               // 1 unknown key
       "factors: { image: [32, 32], batch: [0, 64], epoch: 3 }\n"  // 2 twice, 3 bad value, 4 unknown
       "fixed: { framework: libtorch, momentum: 2 }\n"             // 5 bad value
@@ -200,25 +210,26 @@ TEST(StudyErrorsTest, AllAtOnceInTheOrderOfTheFile) {
       "measure: { timeout: 3 }\n"                                 // 10 no unit
       "measure: {}\n"                                             // 11 given twice
       "budget: 5\n");                                             // 12 no currency
-  EXPECT_EQ(Count(errors), 12u) << errors;
+  EXPECT_EQ(StudyErrorsCount(errors), 12u) << errors;
   EXPECT_LT(errors.find("studdy"), errors.find("`32`"));
   EXPECT_LT(errors.find("`32`"), errors.find("momentum must be"));
   EXPECT_LT(errors.find("momentum must be"), errors.find("`5` has no currency"));
 }
 
 TEST(StudyErrorsTest, ExpressionsAreMarkedInside) {
-  ExpectError(kBase + "exclude: epochs > 1 and framework == libtroch\n",
-              "s.yaml:2:38: `libtroch` is not a level of framework\n"
-              "    2 | exclude: epochs > 1 and framework == libtroch\n"
-              "      |                                      ^~~~~~~~\n"
-              "      = did you mean `libtorch`?");
-  ExpectError(kBase + "only: \"framework == libtroch\"\n",
-              "s.yaml:2:21: `libtroch` is not a level of framework\n"
-              "    2 | only: \"framework == libtroch\"\n"
-              "      |                     ^~~~~~~~\n");
-  ExpectError(kBase + "only:\n  - epochs > 1\n  - epohs > 1\n",
-              "s.yaml:4:5: `epohs` is not a factor", "did you mean `epochs`?");
-  ExpectError(kBase + "exclude: epochs = 1\n", "s.yaml:2:17: expected", "equality is written ==");
+  StudyErrorsExpectError(kStudyErrorsBase + "exclude: epochs > 1 and framework == libtroch\n",
+                         "s.yaml:2:38: `libtroch` is not a level of framework\n"
+                         "    2 | exclude: epochs > 1 and framework == libtroch\n"
+                         "      |                                      ^~~~~~~~\n"
+                         "      = did you mean `libtorch`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "only: \"framework == libtroch\"\n",
+                         "s.yaml:2:21: `libtroch` is not a level of framework\n"
+                         "    2 | only: \"framework == libtroch\"\n"
+                         "      |                     ^~~~~~~~\n");
+  StudyErrorsExpectError(kStudyErrorsBase + "only:\n  - epochs > 1\n  - epohs > 1\n",
+                         "s.yaml:4:5: `epohs` is not a factor", "did you mean `epochs`?");
+  StudyErrorsExpectError(kStudyErrorsBase + "exclude: epochs = 1\n", "s.yaml:2:17: expected",
+                         "equality is written ==");
 }
 
 }  // namespace

@@ -12,30 +12,31 @@
 namespace trena {
 namespace {
 
-const std::string kBase =
+const std::string kStudyReaderBase =
     "fixed: { framework: libtorch, network: network1, dataset: mnist, epochs: 2, batch: 64 }\n";
 
-using Levels = std::vector<Value>;
+using StudyReaderLevels = std::vector<Value>;
 
-Study Read(const std::string& text) {
+Study StudyReaderRead(const std::string& text) {
   Result<Study> study = ReadStudyText("s.yaml", text);
   EXPECT_TRUE(study.ok()) << (study.ok() ? "" : study.error().message());
   return study.ok() ? study.value() : Study{};
 }
 
 TEST(StudyReaderTest, TheDesignsExampleReadsAsItSays) {
-  Study study = Read(kDesignStudy);
+  Study study = StudyReaderRead(kDesignStudy);
   EXPECT_EQ(study.name, "methodology");
   EXPECT_EQ(study.question, "What does training cost on CPU and on GPU, and what drives it?");
   ASSERT_EQ(study.factors.size(), 5u);
   EXPECT_EQ(study.factors[0].name, "environment");
-  EXPECT_EQ(study.factors[0].levels, (Levels{"f4s_v2", "nc4as_t4_v3"}));
+  EXPECT_EQ(study.factors[0].levels, (StudyReaderLevels{"f4s_v2", "nc4as_t4_v3"}));
   EXPECT_EQ(study.factors[1].name, "framework");
-  EXPECT_EQ(study.factors[1].levels, (Levels{"mxnet@1.9.1", "pytorch@2.2.0", "tensorflow@2.14.0"}));
-  EXPECT_EQ(study.factors[2].levels, (Levels{"mnist", "cifar10"}));
-  EXPECT_EQ(study.factors[3].levels, (Levels{32, 64}));
+  EXPECT_EQ(study.factors[1].levels,
+            (StudyReaderLevels{"mxnet@1.9.1", "pytorch@2.2.0", "tensorflow@2.14.0"}));
+  EXPECT_EQ(study.factors[2].levels, (StudyReaderLevels{"mnist", "cifar10"}));
+  EXPECT_EQ(study.factors[3].levels, (StudyReaderLevels{32, 64}));
   EXPECT_EQ(study.factors[4].name, "network");
-  EXPECT_EQ(study.factors[4].levels, (Levels{"network1", "network2"}));
+  EXPECT_EQ(study.factors[4].levels, (StudyReaderLevels{"network1", "network2"}));
   // What is said, then the defaults of what is not: precision and weight decay.
   EXPECT_EQ(study.fixed, (Values{{"epochs", 10},
                                  {"batch", 128},
@@ -49,7 +50,7 @@ TEST(StudyReaderTest, TheDesignsExampleReadsAsItSays) {
 }
 
 TEST(StudyReaderTest, TheDesignsEnvironmentsReadAsTheySay) {
-  Study study = Read(kDesignStudy);
+  Study study = StudyReaderRead(kDesignStudy);
   ASSERT_EQ(study.environments.size(), 2u);
   const Environment& cpu = study.environments[0];
   EXPECT_EQ(cpu.name, "f4s_v2");
@@ -69,7 +70,7 @@ TEST(StudyReaderTest, TheDesignsEnvironmentsReadAsTheySay) {
 }
 
 TEST(StudyReaderTest, TheDesignsOptionsReadAsTheySay) {
-  Study study = Read(kDesignStudy);
+  Study study = StudyReaderRead(kDesignStudy);
   EXPECT_EQ(study.design.kind, "full");
   EXPECT_EQ(study.design.replications, 5);
   EXPECT_TRUE(study.design.random_order);
@@ -87,10 +88,10 @@ TEST(StudyReaderTest, TheDesignsOptionsReadAsTheySay) {
 }
 
 TEST(StudyReaderTest, HowItIsAnalysed) {
-  const Study study =
-      Read(kBase +
-           "analyze: { covariate: [yardstick, order], model: a*b, ss: 1, block: replication,\n"
-           "  same_within: 2.5%, adjust: holm, contrasts: \"batch: 64 - 128\" }\n");
+  const Study study = StudyReaderRead(
+      kStudyReaderBase +
+      "analyze: { covariate: [yardstick, order], model: a*b, ss: 1, block: replication,\n"
+      "  same_within: 2.5%, adjust: holm, contrasts: \"batch: 64 - 128\" }\n");
   EXPECT_EQ(study.analyze.covariates, (std::vector<std::string>{"yardstick", "order"}));
   EXPECT_EQ(study.analyze.model, "a*b");
   EXPECT_EQ(study.analyze.ss_type, 1);
@@ -101,9 +102,9 @@ TEST(StudyReaderTest, HowItIsAnalysed) {
 }
 
 TEST(StudyReaderTest, WhatARunIsEndedForCanBeSet) {
-  Study study = Read(kBase +
-                     "measure: { hang_after: 10min, thrash_after: never,\n"
-                     "  largest_output: 20 MB, skip_larger_after_oom: true }\n");
+  Study study = StudyReaderRead(kStudyReaderBase +
+                                "measure: { hang_after: 10min, thrash_after: never,\n"
+                                "  largest_output: 20 MB, skip_larger_after_oom: true }\n");
   EXPECT_EQ(study.measure.hang_after, Seconds{600});
   EXPECT_EQ(study.measure.thrash_after, std::nullopt);
   EXPECT_EQ(study.measure.largest_output, Bytes{20'000'000});
@@ -111,7 +112,7 @@ TEST(StudyReaderTest, WhatARunIsEndedForCanBeSet) {
 }
 
 TEST(StudyReaderTest, TheLeastStudyHasDefaultsAndSaysThem) {
-  Study study = Read(kBase);
+  Study study = StudyReaderRead(kStudyReaderBase);
   EXPECT_EQ(study.name, "s");
   EXPECT_EQ(study.results_folder(), fs::path("s.trena"));
   EXPECT_TRUE(study.factors.empty() && study.environments.empty());
@@ -128,33 +129,38 @@ TEST(StudyReaderTest, TheLeastStudyHasDefaultsAndSaysThem) {
 }
 
 TEST(StudyReaderTest, TheYardstickIsOnUnlessTheStudySaysNo) {
-  EXPECT_TRUE(Read(kBase).measure.yardstick);
-  EXPECT_TRUE(Read(kBase + "measure: { yardstick: true }\n").measure.yardstick);
-  EXPECT_FALSE(Read(kBase + "measure: { yardstick: false }\n").measure.yardstick);
-  Result<Study> wrong = ReadStudyText("s.yaml", kBase + "measure: { yardstick: flase }\n");
+  EXPECT_TRUE(StudyReaderRead(kStudyReaderBase).measure.yardstick);
+  EXPECT_TRUE(
+      StudyReaderRead(kStudyReaderBase + "measure: { yardstick: true }\n").measure.yardstick);
+  EXPECT_FALSE(
+      StudyReaderRead(kStudyReaderBase + "measure: { yardstick: false }\n").measure.yardstick);
+  Result<Study> wrong =
+      ReadStudyText("s.yaml", kStudyReaderBase + "measure: { yardstick: flase }\n");
   ASSERT_FALSE(wrong.ok());
   EXPECT_NE(wrong.error().message().find("did you mean `false`?"), std::string::npos);
 }
 
 TEST(StudyReaderTest, PriceIsMissingFreeOrStated) {
-  Study study = Read(kBase +
-                     "factors: { environment: [a, b, c] }\n"
-                     "environments: { a: {}, b: { price: free }, c: { price: 0.1 USD/min } }\n");
+  Study study =
+      StudyReaderRead(kStudyReaderBase +
+                      "factors: { environment: [a, b, c] }\n"
+                      "environments: { a: {}, b: { price: free }, c: { price: 0.1 USD/min } }\n");
   EXPECT_EQ(study.environment("a")->price, std::nullopt);
   EXPECT_EQ(study.environment("b")->price, (Price{0, "", true}));
   EXPECT_EQ(study.environment("c")->price, (Price{6, "USD", false}));
 }
 
 TEST(StudyReaderTest, AnyNameCanBeAValueAndZeroIsLegalWhereItMakesSense) {
-  Study study = Read(kBase + "factors: { prefetch: [1, 2], workers: [0, 2], momentum: 0 }\n");
-  EXPECT_EQ(study.factor("prefetch")->levels, (Levels{1, 2}));
-  EXPECT_EQ(study.factor("workers")->levels, (Levels{0, 2}));
-  EXPECT_EQ(study.factor("momentum")->levels, (Levels{0}));
+  Study study = StudyReaderRead(kStudyReaderBase +
+                                "factors: { prefetch: [1, 2], workers: [0, 2], momentum: 0 }\n");
+  EXPECT_EQ(study.factor("prefetch")->levels, (StudyReaderLevels{1, 2}));
+  EXPECT_EQ(study.factor("workers")->levels, (StudyReaderLevels{0, 2}));
+  EXPECT_EQ(study.factor("momentum")->levels, (StudyReaderLevels{0}));
 }
 
 TEST(StudyReaderTest, FakeAndCommandNeedNoNetwork) {
-  EXPECT_EQ(Read("fixed: { framework: fake }\n").fixed, (Values{{"framework", "fake"}}));
-  Study study = Read(
+  EXPECT_EQ(StudyReaderRead("fixed: { framework: fake }\n").fixed, (Values{{"framework", "fake"}}));
+  Study study = StudyReaderRead(
       "fixed: { framework: command, size: 3 }\n"
       "command: [python3, train.py, \"--size={size}\", \"{scenario}{seed}{device}\"]\n");
   EXPECT_EQ(study.command, (std::vector<std::string>{"python3", "train.py", "--size={size}",
@@ -163,21 +169,21 @@ TEST(StudyReaderTest, FakeAndCommandNeedNoNetwork) {
 }
 
 TEST(StudyReaderTest, ExpressionsAreOneOrAList) {
-  Study study = Read(kBase +
-                     "factors: { image: [32, 64], precision: [float32, bfloat16] }\n"
-                     "exclude: image == 64 and precision == bfloat16\n"
-                     "only: [image < 100, \"framework == libtorch\"]\n");
+  Study study = StudyReaderRead(kStudyReaderBase +
+                                "factors: { image: [32, 64], precision: [float32, bfloat16] }\n"
+                                "exclude: image == 64 and precision == bfloat16\n"
+                                "only: [image < 100, \"framework == libtorch\"]\n");
   ASSERT_EQ(study.exclude.size(), 1u);
   EXPECT_EQ(study.exclude[0].text(), "image == 64 and precision == bfloat16");
   ASSERT_EQ(study.only.size(), 2u);
   EXPECT_EQ(study.only[1].text(), "framework == libtorch");
   // A default, too, is a value an expression may speak of.
-  EXPECT_EQ(Read(kBase + "only: optimizer == sgd\n").only.size(), 1u);
+  EXPECT_EQ(StudyReaderRead(kStudyReaderBase + "only: optimizer == sgd\n").only.size(), 1u);
 }
 
 TEST(StudyReaderTest, ReadsFilesAndSaysWhyItCannot) {
   fs::path folder = MakeTemporaryFolder(testing::TempDir(), "study-").value();
-  ASSERT_TRUE(WriteFile(folder / "first.yaml", kBase).ok());
+  ASSERT_TRUE(WriteFile(folder / "first.yaml", kStudyReaderBase).ok());
   Result<Study> study = ReadStudy(folder / "first.yaml");
   ASSERT_TRUE(study.ok());
   EXPECT_EQ(study.value().results_folder(), folder / "first.trena");
@@ -203,7 +209,7 @@ TEST(StudyReaderTest, TheExamplesAreStudies) {
 }
 
 TEST(ParseOnlyTest, ErrorsCarryACaret) {
-  Study study = Read(kDesignStudy);
+  Study study = StudyReaderRead(kDesignStudy);
   EXPECT_TRUE(ParseOnly(study, "framework == pytorch and batch == 128").ok());
   Result<Expression> bad = ParseOnly(study, "network == netwrk1");
   ASSERT_FALSE(bad.ok());

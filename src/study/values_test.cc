@@ -56,7 +56,7 @@ TEST(ValuesTest, LevelsAreTheSameByTheirSpelling) {
   EXPECT_FALSE(HasLevel(levels, 65) || HasLevel({}, 64));
 }
 
-std::string Levels(const std::string& text) {
+std::string ValuesLevels(const std::string& text) {
   Result<std::vector<Value>> levels = ParseRange(text);
   if (!levels.ok()) return levels.error().message();
   std::vector<std::string> words;
@@ -65,27 +65,27 @@ std::string Levels(const std::string& text) {
 }
 
 TEST(RangesTest, AddOrMultiply) {
-  EXPECT_EQ(Levels("16..64 by 16"), "16 32 48 64");
-  EXPECT_EQ(Levels("1..512 by x2"), "1 2 4 8 16 32 64 128 256 512");
-  EXPECT_EQ(Levels("1..4"), "1 2 3 4");
-  EXPECT_EQ(Levels("0.1..0.5 by 0.1"), "0.1 0.2 0.3 0.4 0.5");
-  EXPECT_EQ(Levels("0.001..1 by x10"), "0.001 0.01 0.1 1");
-  EXPECT_EQ(Levels("-2..2 by 2"), "-2 0 2");
-  EXPECT_EQ(Levels("5..5"), "5");
+  EXPECT_EQ(ValuesLevels("16..64 by 16"), "16 32 48 64");
+  EXPECT_EQ(ValuesLevels("1..512 by x2"), "1 2 4 8 16 32 64 128 256 512");
+  EXPECT_EQ(ValuesLevels("1..4"), "1 2 3 4");
+  EXPECT_EQ(ValuesLevels("0.1..0.5 by 0.1"), "0.1 0.2 0.3 0.4 0.5");
+  EXPECT_EQ(ValuesLevels("0.001..1 by x10"), "0.001 0.01 0.1 1");
+  EXPECT_EQ(ValuesLevels("-2..2 by 2"), "-2 0 2");
+  EXPECT_EQ(ValuesLevels("5..5"), "5");
   // The end is a level only where a step reaches it.
-  EXPECT_EQ(Levels("1..500 by x2"), "1 2 4 8 16 32 64 128 256");
-  EXPECT_EQ(Levels("1 .. 10 by 4"), "1 5 9");
+  EXPECT_EQ(ValuesLevels("1..500 by x2"), "1 2 4 8 16 32 64 128 256");
+  EXPECT_EQ(ValuesLevels("1 .. 10 by 4"), "1 5 9");
 }
 
 TEST(RangesTest, WhatCannotBe) {
-  EXPECT_NE(Levels("64..16 by 16").find("goes down"), std::string::npos);
-  EXPECT_NE(Levels("0..512 by x2").find("must start above 0"), std::string::npos);
-  EXPECT_NE(Levels("1..9 by 0").find("leads nowhere"), std::string::npos);
-  EXPECT_NE(Levels("1..9 by -1").find("leads nowhere"), std::string::npos);
-  EXPECT_NE(Levels("1..9 by x1").find("multiply by more than 1"), std::string::npos);
-  EXPECT_NE(Levels("1..9 by two").find("is not a range"), std::string::npos);
-  EXPECT_NE(Levels("1..many").find("is not a range"), std::string::npos);
-  EXPECT_NE(Levels("1..1e9").find("more than 10000 levels"), std::string::npos);
+  EXPECT_NE(ValuesLevels("64..16 by 16").find("goes down"), std::string::npos);
+  EXPECT_NE(ValuesLevels("0..512 by x2").find("must start above 0"), std::string::npos);
+  EXPECT_NE(ValuesLevels("1..9 by 0").find("leads nowhere"), std::string::npos);
+  EXPECT_NE(ValuesLevels("1..9 by -1").find("leads nowhere"), std::string::npos);
+  EXPECT_NE(ValuesLevels("1..9 by x1").find("multiply by more than 1"), std::string::npos);
+  EXPECT_NE(ValuesLevels("1..9 by two").find("is not a range"), std::string::npos);
+  EXPECT_NE(ValuesLevels("1..many").find("is not a range"), std::string::npos);
+  EXPECT_NE(ValuesLevels("1..1e9").find("more than 10000 levels"), std::string::npos);
 }
 
 TEST(RangesTest, WordsAreNotRanges) {

@@ -8,8 +8,8 @@
 namespace trena {
 namespace {
 
-TestStudy Measured(std::vector<Factor> factors, const Values& fixed = {},
-                   const std::string& version = "1.13.1") {
+TestStudy StudyMatchMeasured(std::vector<Factor> factors, const Values& fixed = {},
+                             const std::string& version = "1.13.1") {
   TestStudy test = CrossingOf(std::move(factors), 1);
   for (size_t i = 0; i < test.plan.scenarios.size(); ++i) {
     RunRecord& run = test.AddRun(i, 1, 10);
@@ -36,19 +36,20 @@ std::string Match(const TestStudy& first, const TestStudy& second,
 }
 
 TEST(StudyMatch, ByValuesWhateverTheLabel) {
-  EXPECT_EQ(Match(Measured({{"batch", {64, 128}}}), Measured({{"batch", {128, 64}}})),
-            "C1=C2 C2=C1");
+  EXPECT_EQ(
+      Match(StudyMatchMeasured({{"batch", {64, 128}}}), StudyMatchMeasured({{"batch", {128, 64}}})),
+      "C1=C2 C2=C1");
 }
 
 TEST(StudyMatch, AFactorHereMayBeFixedThere) {
-  EXPECT_EQ(Match(Measured({{"batch", {64, 128}}}, {{"image", 32}}),
-                  Measured({{"image", {64, 32}}}, {{"batch", 128}})),
+  EXPECT_EQ(Match(StudyMatchMeasured({{"batch", {64, 128}}}, {{"image", 32}}),
+                  StudyMatchMeasured({{"image", {64, 32}}}, {{"batch", 128}})),
             "C2=C2");
 }
 
 TEST(StudyMatch, SaysWhatIsInOneAlone) {
-  const Analysis a = Measured({{"batch", {32, 64}}}).Analyze();
-  const Analysis b = Measured({{"batch", {64, 128, 256}}}).Analyze();
+  const Analysis a = StudyMatchMeasured({{"batch", {32, 64}}}).Analyze();
+  const Analysis b = StudyMatchMeasured({{"batch", {64, 128, 256}}}).Analyze();
   const auto match = MatchStudies(a, b);
   ASSERT_TRUE(match.ok());
   EXPECT_EQ(Pairs(match.value()), "C2=C1");
@@ -59,7 +60,7 @@ TEST(StudyMatch, SaysWhatIsInOneAlone) {
 }
 
 TEST(StudyMatch, AScenarioThatWasNeverRunIsMissing) {
-  TestStudy first = Measured({{"batch", {64, 128}}});
+  TestStudy first = StudyMatchMeasured({{"batch", {64, 128}}});
   TestStudy second = first;
   second.Remove(1, 1);
   const Analysis a = first.Analyze(), b = second.Analyze();
@@ -71,33 +72,36 @@ TEST(StudyMatch, AScenarioThatWasNeverRunIsMissing) {
 }
 
 TEST(StudyMatch, AcrossAnUpgrade) {
-  EXPECT_EQ(Match(Measured({{"batch", {64}}}), Measured({{"batch", {64}}}, {}, "2.0.0")), "C1=C1");
+  EXPECT_EQ(Match(StudyMatchMeasured({{"batch", {64}}}),
+                  StudyMatchMeasured({{"batch", {64}}}, {}, "2.0.0")),
+            "C1=C1");
 }
 
 // Two versions in one study are two things: then each goes with its own.
 TEST(StudyMatch, VersionsCountWhereAStudyHasSeveral) {
-  TestStudy both = Measured({{"framework", {"libtorch@1.13.1", "libtorch@2.0.0"}}});
+  TestStudy both = StudyMatchMeasured({{"framework", {"libtorch@1.13.1", "libtorch@2.0.0"}}});
   both.runs[1].framework_version = "2.0.0";
-  EXPECT_EQ(Match(both, Measured({{"framework", {"libtorch"}}}, {}, "2.0.0")), "C2=C1");
+  EXPECT_EQ(Match(both, StudyMatchMeasured({{"framework", {"libtorch"}}}, {}, "2.0.0")), "C2=C1");
 }
 
 TEST(StudyMatch, AcrossMachines) {
-  TestStudy other = Measured({{"batch", {64}}});
+  TestStudy other = StudyMatchMeasured({{"batch", {64}}});
   other.runs[0].environment = "there";
-  EXPECT_EQ(Match(Measured({{"batch", {64}}}), other), "C1=C1");
+  EXPECT_EQ(Match(StudyMatchMeasured({{"batch", {64}}}), other), "C1=C1");
 }
 
 TEST(StudyMatch, EnvironmentsCountWhereAStudyHasSeveral) {
-  TestStudy two = Measured({{"environment", {"here", "there"}}});
+  TestStudy two = StudyMatchMeasured({{"environment", {"here", "there"}}});
   two.study.environments.push_back(EnvironmentOf("there"));
-  TestStudy one = Measured({{"environment", {"there"}}});
+  TestStudy one = StudyMatchMeasured({{"environment", {"there"}}});
   one.study.environments = {EnvironmentOf("there")};
   EXPECT_EQ(Match(two, one), "C2=C1");
 }
 
 TEST(StudyMatch, OtherWorkIsRefusedAndNamed) {
-  const std::string said = Match(Measured({{"batch", {64}}}, {{"epochs", 2}, {"image", 32}}),
-                                 Measured({{"batch", {64}}}, {{"epochs", 10}, {"images", 512}}));
+  const std::string said =
+      Match(StudyMatchMeasured({{"batch", {64}}}, {{"epochs", 2}, {"image", 32}}),
+            StudyMatchMeasured({{"batch", {64}}}, {{"epochs", 10}, {"images", 512}}));
   EXPECT_EQ(said,
             "the two studies have no scenario in common: they differ in epochs (2 against 10); "
             "image (32 against not stated); images (not stated against 512)\nTimes of different "
@@ -105,21 +109,21 @@ TEST(StudyMatch, OtherWorkIsRefusedAndNamed) {
 }
 
 TEST(StudyMatch, AcrossWhatIsAskedFor) {
-  const TestStudy two = Measured({{"batch", {64}}}, {{"epochs", 2}});
-  const TestStudy ten = Measured({{"batch", {64}}}, {{"epochs", 10}});
+  const TestStudy two = StudyMatchMeasured({{"batch", {64}}}, {{"epochs", 2}});
+  const TestStudy ten = StudyMatchMeasured({{"batch", {64}}}, {{"epochs", 10}});
   EXPECT_EQ(Match(two, ten, {"epochs"}), "C1=C1");
   EXPECT_NE(Match(two, ten, {"epohcs"}).find("did you mean `epochs`?"), std::string::npos);
 }
 
 TEST(StudyMatch, AcrossWhatTellsScenariosApartIsRefused) {
-  const std::string said =
-      Match(Measured({{"batch", {64, 128}}}), Measured({{"batch", {64, 128}}}), {"batch"});
+  const std::string said = Match(StudyMatchMeasured({{"batch", {64, 128}}}),
+                                 StudyMatchMeasured({{"batch", {64, 128}}}), {"batch"});
   EXPECT_NE(said.find("C1 and C2 differ in batch alone"), std::string::npos) << said;
 }
 
 TEST(StudyMatch, NothingMeasured) {
   TestStudy none = CrossingOf({{"batch", {64}}}, 1);
-  EXPECT_NE(Match(none, Measured({{"batch", {64}}})).find("no runs"), std::string::npos);
+  EXPECT_NE(Match(none, StudyMatchMeasured({{"batch", {64}}})).find("no runs"), std::string::npos);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace trena {
 namespace {
 
-using Names = std::vector<std::string>;
+using PricingNames = std::vector<std::string>;
 
 // Two environments at two prices, with one run of 100 s (and 10 s beside it) on each.
 TestStudy TwoPrices(std::optional<Price> first, std::optional<Price> second) {
@@ -55,7 +55,7 @@ TEST(Pricing, WithoutARateThePricesOwnCurrencyIsKept) {
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.cost.currency, "USD");
   EXPECT_NEAR(*CostOf(analysis, 0), 0.1, 1e-12);
-  EXPECT_EQ(WarningArguments(analysis, warning::kNoRate), (Names{"USD", "BRL"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kNoRate), (PricingNames{"USD", "BRL"}));
 }
 
 TEST(Pricing, OneOfTwoCurrenciesWithoutARateHasNoCost) {
@@ -66,8 +66,8 @@ TEST(Pricing, OneOfTwoCurrenciesWithoutARateHasNoCost) {
   EXPECT_EQ(analysis.cost.currency, "BRL");
   EXPECT_NEAR(*CostOf(analysis, 0), 0.5, 1e-12);
   EXPECT_EQ(CostOf(analysis, 1), std::nullopt);
-  EXPECT_EQ(WarningArguments(analysis, warning::kNoRate), (Names{"EUR", "BRL"}));
-  EXPECT_EQ(WarningArguments(analysis, warning::kNotBilled), Names{"1"});
+  EXPECT_EQ(WarningArguments(analysis, warning::kNoRate), (PricingNames{"EUR", "BRL"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kNotBilled), PricingNames{"1"});
   EXPECT_NEAR(*analysis.cost.spent, 0.55, 1e-12);
 }
 
@@ -77,7 +77,7 @@ TEST(Pricing, CurrenciesThatDisagreeAreNotAdded) {
   EXPECT_EQ(analysis.cost.currency, "");
   EXPECT_EQ(CostOf(analysis, 0), std::nullopt);
   EXPECT_EQ(analysis.cost.spent, std::nullopt);
-  EXPECT_EQ(WarningArguments(analysis, warning::kMixedCurrencies), (Names{"EUR", "USD"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kMixedCurrencies), (PricingNames{"EUR", "USD"}));
 }
 
 TEST(Pricing, FreeIsZeroAndMissingIsMissing) {
@@ -85,8 +85,8 @@ TEST(Pricing, FreeIsZeroAndMissingIsMissing) {
   EXPECT_EQ(CostOf(analysis, 0), 0);
   EXPECT_EQ(CostOf(analysis, 1), std::nullopt);
   EXPECT_EQ(analysis.cost.spent, 0);
-  EXPECT_EQ(analysis.cost.without_price, Names{"b"});
-  EXPECT_EQ(WarningArguments(analysis, warning::kNoPrice), Names{"b"});
+  EXPECT_EQ(analysis.cost.without_price, PricingNames{"b"});
+  EXPECT_EQ(WarningArguments(analysis, warning::kNoPrice), PricingNames{"b"});
 }
 
 TEST(Pricing, NoPriceAtAll) {
@@ -94,7 +94,7 @@ TEST(Pricing, NoPriceAtAll) {
   EXPECT_EQ(analysis.cost.currency, "");
   EXPECT_EQ(analysis.cost.spent, std::nullopt);
   EXPECT_EQ(analysis.cost.cheapest, std::nullopt);
-  EXPECT_EQ(WarningArguments(analysis, warning::kNoPrice), (Names{"a", "b"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kNoPrice), (PricingNames{"a", "b"}));
   EXPECT_EQ(WarningArguments(analysis, warning::kNotBilled), std::nullopt);
 }
 
@@ -109,7 +109,7 @@ TEST(Pricing, AttemptsOfUnknownTimeAreSaidToBeNotBilled) {
   TestStudy test = TwoPrices(ThousandthPerSecond("USD"), ThousandthPerSecond("USD"));
   test.Run(1, 1).outcome = Outcome::kInterrupted;
   test.Run(1, 1).metrics.clear();
-  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kNotBilled), Names{"1"});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kNotBilled), PricingNames{"1"});
   // One that never started costs nothing.
   test.Run(1, 1).outcome = Outcome::kRefused;
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kNotBilled), std::nullopt);
@@ -132,7 +132,7 @@ TEST(Pricing, BudgetWithoutARateIsMissing) {
   test.study.budget = Money{1, "BRL"};
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(analysis.cost.budget, std::nullopt);
-  EXPECT_EQ(WarningArguments(analysis, warning::kNoRate), (Names{"BRL", "USD"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kNoRate), (PricingNames{"BRL", "USD"}));
 }
 
 }  // namespace

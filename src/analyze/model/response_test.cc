@@ -11,7 +11,7 @@
 namespace trena {
 namespace {
 
-using Names = std::vector<std::string>;
+using ResponseNames = std::vector<std::string>;
 
 const ResponseAnalysis* FindOther(const Analysis& analysis, const std::string& metric) {
   for (const ResponseAnalysis& response : analysis.others) {
@@ -34,7 +34,7 @@ TEST(Response, JainsTableWhateverTheOrderOfRuns) {
   ASSERT_TRUE(response.stated);
   EXPECT_EQ(response.why_not, "");
   EXPECT_EQ(response.unit, "s");
-  EXPECT_EQ(response.factors, (Names{"memory", "cache"}));
+  EXPECT_EQ(response.factors, (ResponseNames{"memory", "cache"}));
   EXPECT_NEAR(response.stated->model.grand_mean.mean, 41, 1e-12);
   EXPECT_NEAR(response.stated->model.total_ss, 7032, 1e-9);
   EXPECT_NEAR(response.stated->model.rows[0].ss, 5547, 1e-9);
@@ -49,7 +49,7 @@ TEST(Response, FactorsThatDoNotVaryInThePlanAreLeftOut) {
   for (Scenario& scenario : test.plan.scenarios) scenario.levels.emplace_back("image", 32);
   const ResponseAnalysis response = test.Analyze().main;
   EXPECT_TRUE(response.stated);
-  EXPECT_EQ(response.factors, (Names{"memory", "cache"}));
+  EXPECT_EQ(response.factors, (ResponseNames{"memory", "cache"}));
 }
 
 TEST(Response, LogarithmsOnRequest) {
@@ -71,7 +71,7 @@ TEST(Response, ZeroHasNoLogarithm) {
   const ResponseAnalysis response = test.Analyze().main;
   EXPECT_FALSE(response.stated);
   EXPECT_EQ(response.why_not, why_not::kNotPositive);
-  EXPECT_EQ(response.why_not_details, Names{"C2"});
+  EXPECT_EQ(response.why_not_details, ResponseNames{"C2"});
 }
 
 TEST(Response, OneReplicationHasSharesButNoTest) {
@@ -83,7 +83,8 @@ TEST(Response, OneReplicationHasSharesButNoTest) {
   EXPECT_NEAR(analysis.drivers[1].percent, 19, 0.5);
   EXPECT_NEAR(analysis.drivers[2].percent, 5, 0.5);
   EXPECT_EQ(analysis.drivers[0].p, std::nullopt);
-  EXPECT_EQ(WarningArguments(analysis, warning::kNoReplication), (Names{"C1", "C2", "C3", "C4"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kNoReplication),
+            (ResponseNames{"C1", "C2", "C3", "C4"}));
 }
 
 TEST(Response, OthersAreThoseThatEveryRunHas) {
@@ -137,7 +138,7 @@ TEST(WhyNot, UnknownResponse) {
   test.study.analyze.response = "joules";
   const ResponseAnalysis response = test.Analyze().main;
   EXPECT_EQ(response.why_not, why_not::kUnknownResponse);
-  EXPECT_EQ(response.why_not_details, Names{"joules"});
+  EXPECT_EQ(response.why_not_details, ResponseNames{"joules"});
 }
 
 TEST(WhyNot, NoFactorHasTwoLevelsMeasuredYet) {
@@ -145,8 +146,8 @@ TEST(WhyNot, NoFactorHasTwoLevelsMeasuredYet) {
   AddRuns(test, {{1, 2}});
   const ResponseAnalysis response = test.Analyze().main;
   EXPECT_EQ(response.why_not, why_not::kMissingRuns);
-  EXPECT_EQ(response.why_not_details, Names{"C2"});
-  EXPECT_EQ(response.left_out, Names{"batch"});
+  EXPECT_EQ(response.why_not_details, ResponseNames{"C2"});
+  EXPECT_EQ(response.left_out, ResponseNames{"batch"});
 }
 
 TEST(WhyNot, PendingEnvironment) {
@@ -155,7 +156,7 @@ TEST(WhyNot, PendingEnvironment) {
   AddRuns(test, {{1, 2}});
   const ResponseAnalysis response = test.Analyze().main;
   EXPECT_EQ(response.why_not, why_not::kPendingEnvironments);
-  EXPECT_EQ(response.why_not_details, Names{"gpu"});
+  EXPECT_EQ(response.why_not_details, ResponseNames{"gpu"});
 }
 
 TEST(WhyNot, NumbersTooLargeToSquare) {

@@ -13,7 +13,7 @@
 namespace trena {
 namespace {
 
-using Names = std::vector<std::string>;
+using StatedAnalysisNames = std::vector<std::string>;
 
 const AnovaRow& RowOf(const ResponseAnalysis& response, const std::string& term) {
   for (const AnovaRow& row : response.stated->model.rows) {
@@ -31,8 +31,8 @@ const LevelMean& MeanOf(const ResponseAnalysis& response, size_t factor, uint32_
   return response.stated->model.means.back();
 }
 
-Names TermsOf(const ResponseAnalysis& response) {
-  Names terms;
+StatedAnalysisNames TermsOf(const ResponseAnalysis& response) {
+  StatedAnalysisNames terms;
   for (const AnovaRow& row : response.stated->model.rows) terms.push_back(row.term);
   return terms;
 }
@@ -62,7 +62,7 @@ TEST(StatedAnalysis, AnEmptyCellLeavesTheInteractionOut) {
   for (int replication : {1, 2, 3}) test.Run(2, replication).outcome = Outcome::kOutOfMemory;
   const ResponseAnalysis response = test.Analyze().main;
   ASSERT_TRUE(response.stated);
-  EXPECT_EQ(TermsOf(response), (Names{"memory", "cache", "residuals"}));
+  EXPECT_EQ(TermsOf(response), (StatedAnalysisNames{"memory", "cache", "residuals"}));
   ASSERT_EQ(response.stated->model.inestimable.size(), 1u);
   EXPECT_EQ(response.stated->model.inestimable[0].term, "memory:cache");
   EXPECT_EQ(response.stated->model.residual_df, 6u);
@@ -74,8 +74,8 @@ TEST(StatedAnalysis, AFactorWithOneLevelMeasuredIsLeftOutAndSaidToBe) {
   AddRuns(test, {{10, 11}, {20, 21}});
   const Analysis analysis = test.Analyze();
   ASSERT_TRUE(analysis.main.stated);
-  EXPECT_EQ(analysis.main.factors, Names{"batch"});
-  EXPECT_EQ(analysis.main.left_out, Names{"environment"});
+  EXPECT_EQ(analysis.main.factors, StatedAnalysisNames{"batch"});
+  EXPECT_EQ(analysis.main.left_out, StatedAnalysisNames{"environment"});
   EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
 }
 
@@ -87,7 +87,7 @@ TEST(StatedAnalysis, ReplicationsAsBlocks) {
   test.study.analyze.block = "replication";
   const ResponseAnalysis response = test.Analyze().main;
   ASSERT_TRUE(response.stated);
-  EXPECT_EQ(TermsOf(response), (Names{"block", "batch", "residuals"}));
+  EXPECT_EQ(TermsOf(response), (StatedAnalysisNames{"block", "batch", "residuals"}));
   EXPECT_NEAR(RowOf(response, "block").ss, 24, 1e-10);  // 6 (2² + 2²) / 2
   EXPECT_NEAR(RowOf(response, "batch").ss, 2 * (1 + 0.0625 + 0.5625), 1e-10);
   EXPECT_EQ(RowOf(response, "residuals").df, 2u);
@@ -104,7 +104,7 @@ TEST(StatedAnalysis, WhatIsConfoundedWithBlocksBelongsToThem) {
   }
   const ResponseAnalysis response = test.Analyze().main;
   ASSERT_TRUE(response.stated);
-  EXPECT_EQ(TermsOf(response), (Names{"block", "a", "b", "residuals"}));
+  EXPECT_EQ(TermsOf(response), (StatedAnalysisNames{"block", "a", "b", "residuals"}));
   EXPECT_EQ(RowOf(response, "block").df, 3u);
   EXPECT_EQ(RowOf(response, "residuals").df, 2u);
   ASSERT_EQ(response.stated->model.inestimable.size(), 1u);
@@ -130,8 +130,8 @@ TEST(StatedAnalysis, WholePlotsHaveTheirOwnError) {
   const Analysis analysis = SplitPlotStudy().Analyze();
   const ResponseAnalysis& response = analysis.main;
   ASSERT_TRUE(response.stated);
-  EXPECT_EQ(TermsOf(response),
-            (Names{"block", "environment", "plot", "batch", "environment:batch", "residuals"}));
+  EXPECT_EQ(TermsOf(response), (StatedAnalysisNames{"block", "environment", "plot", "batch",
+                                                    "environment:batch", "residuals"}));
   // Plot means 2, 4 and 7, 9: blocks 8 · 1² = 8, environments 8 · 2.5² = 50, and plots beyond 0.
   EXPECT_NEAR(RowOf(response, "block").ss, 8, 1e-10);
   EXPECT_NEAR(RowOf(response, "environment").ss, 50, 1e-10);
@@ -160,8 +160,8 @@ TEST(StatedAnalysis, ACovariateInWholePlots) {
   test.study.analyze.covariates = {"x"};
   const ResponseAnalysis response = test.Analyze().main;
   ASSERT_TRUE(response.stated);
-  EXPECT_EQ(TermsOf(response), (Names{"x", "block", "x", "environment", "plot", "x", "batch",
-                                      "environment:batch", "residuals"}));
+  EXPECT_EQ(TermsOf(response), (StatedAnalysisNames{"x", "block", "x", "environment", "plot", "x",
+                                                    "batch", "environment:batch", "residuals"}));
   const auto& rows = response.stated->model.rows;
   EXPECT_NEAR(rows[0].ss, 0.926282051282, 1e-10);
   EXPECT_NEAR(rows[2].ss, 40.556034482759, 1e-10);
@@ -212,7 +212,7 @@ TEST(StatedAnalysis, AFractionSaysWhatCannotBeToldApart) {
   AddRuns(test, {{10, 12}, {20, 22}, {30, 33}, {50, 55}});
   const Analysis analysis = test.Analyze();
   ASSERT_TRUE(analysis.main.stated);
-  EXPECT_EQ(TermsOf(analysis.main), (Names{"a", "b", "c", "residuals"}));
+  EXPECT_EQ(TermsOf(analysis.main), (StatedAnalysisNames{"a", "b", "c", "residuals"}));
   EXPECT_TRUE(analysis.main.stated->model.inestimable.empty());
   size_t of_two = 0;
   for (const AliasChain& chain : analysis.main.stated->choice.aliases) {
@@ -242,7 +242,7 @@ TEST(StatedAnalysis, ALatinSquareByMainEffects) {
   AddRuns(test, {{10}, {22}, {35}, {21}, {36}, {11}, {39}, {14}, {26}});
   const Analysis analysis = test.Analyze();
   ASSERT_TRUE(analysis.main.stated);
-  EXPECT_EQ(TermsOf(analysis.main), (Names{"row", "column", "letter", "residuals"}));
+  EXPECT_EQ(TermsOf(analysis.main), (StatedAnalysisNames{"row", "column", "letter", "residuals"}));
   EXPECT_EQ(analysis.main.stated->model.residual_df, 2u);
   EXPECT_EQ(analysis.main.stated->choice.highest_order, 1u) << "no run tells interactions";
   EXPECT_EQ(analysis.verdict, Verdict::kValid) << "judged by what the main effects leave over";
@@ -261,7 +261,7 @@ TEST(StatedAnalysis, CentrePointsTellCurvatureFromEffects) {
   AddRuns(test, {{39.3}, {40.9}, {40.0}, {41.5}, {40.3, 40.5, 40.7}});
   const ResponseAnalysis response = test.Analyze().main;
   ASSERT_TRUE(response.stated);
-  EXPECT_EQ(TermsOf(response), (Names{"curvature", "a", "b", "a:b", "residuals"}));
+  EXPECT_EQ(TermsOf(response), (StatedAnalysisNames{"curvature", "a", "b", "a:b", "residuals"}));
   for (const char* term : {"curvature", "a", "b", "a:b"}) EXPECT_EQ(RowOf(response, term).df, 1u);
   // Corners' mean 40.425, centre's 40.5: 4 · 3 ÷ 7 · 0.075².
   EXPECT_NEAR(RowOf(response, "curvature").ss, 12.0 / 7 * 0.075 * 0.075, 1e-10);

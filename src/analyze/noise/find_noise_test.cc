@@ -132,7 +132,7 @@ TEST(FindNoiseTest, TheMachinesSpeed) {
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kOffSpeed), (Names{"here", "C2-r2-a1"}));
 }
 
-RunRecord RunWith(const std::map<std::string, double>& metrics) {
+RunRecord FindNoiseRunWith(const std::map<std::string, double>& metrics) {
   RunRecord run;
   run.metrics = metrics;
   run.fixed = {{"batch", 64}};
@@ -141,7 +141,8 @@ RunRecord RunWith(const std::map<std::string, double>& metrics) {
 
 TEST(WarmUpTest, TheFirstEpochAgainstTheMedianOfTheLater) {
   // The limit is 3.5 · 1.4826 · 0.1 = 0.519 s above 5 s.
-  auto run = RunWith({{"first_epoch_s", 5.6}, {"later_epoch_s", 5}, {"later_epoch_mad_s", 0.1}});
+  auto run =
+      FindNoiseRunWith({{"first_epoch_s", 5.6}, {"later_epoch_s", 5}, {"later_epoch_mad_s", 0.1}});
   EXPECT_NEAR(*WarmUpSeconds(run), 0.6, 1e-9);
   run.metrics["first_epoch_s"] = 5.5;
   EXPECT_EQ(WarmUpSeconds(run), 0);
@@ -155,7 +156,8 @@ TEST(WarmUpTest, TheFirstEpochAgainstTheMedianOfTheLater) {
 
 TEST(WarmUpTest, TheFirstStepAgainstTheMeanOfTheLater) {
   // 6400 images in steps of 64 are 100 steps; (10.9 - 1) ÷ 99 = 0.1 s for each later one.
-  auto run = RunWith({{"train_s", 10.9}, {"images_per_s", 6400 / 10.9}, {"first_step_s", 1}});
+  auto run =
+      FindNoiseRunWith({{"train_s", 10.9}, {"images_per_s", 6400 / 10.9}, {"first_step_s", 1}});
   EXPECT_NEAR(*WarmUpSeconds(run), 0.9, 1e-9);
   run.metrics["first_step_s"] = 0.3;  // (10.9 - 0.3) ÷ 99 = 0.107; three times that is 0.32
   EXPECT_EQ(WarmUpSeconds(run), 0);
@@ -164,15 +166,16 @@ TEST(WarmUpTest, TheFirstStepAgainstTheMeanOfTheLater) {
 }
 
 TEST(WarmUpTest, TheLargerOfBothAndMissingWithoutEither) {
-  auto run = RunWith({{"train_s", 10.9},
-                      {"images_per_s", 6400 / 10.9},
-                      {"first_step_s", 1},
-                      {"first_epoch_s", 8},
-                      {"later_epoch_s", 5},
-                      {"later_epoch_mad_s", 0}});
+  auto run = FindNoiseRunWith({{"train_s", 10.9},
+                               {"images_per_s", 6400 / 10.9},
+                               {"first_step_s", 1},
+                               {"first_epoch_s", 8},
+                               {"later_epoch_s", 5},
+                               {"later_epoch_mad_s", 0}});
   EXPECT_DOUBLE_EQ(*WarmUpSeconds(run), 3);
-  EXPECT_EQ(WarmUpSeconds(RunWith({{"train_s", 10}})), std::nullopt);
-  EXPECT_EQ(WarmUpSeconds(RunWith({{"first_epoch_s", 8}, {"later_epoch_s", 5}})), std::nullopt);
+  EXPECT_EQ(WarmUpSeconds(FindNoiseRunWith({{"train_s", 10}})), std::nullopt);
+  EXPECT_EQ(WarmUpSeconds(FindNoiseRunWith({{"first_epoch_s", 8}, {"later_epoch_s", 5}})),
+            std::nullopt);
 }
 
 }  // namespace

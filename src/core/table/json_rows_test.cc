@@ -8,14 +8,14 @@
 namespace trena {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+using JsonRowsRows = std::vector<std::vector<std::string>>;
 
-Rows Read(std::string text) {
+JsonRowsRows Read(std::string text) {
   const size_t size = text.size();
   text.append(kMaskPadding, '\0');
   const std::string_view whole = std::string_view(text).substr(0, size);
   const auto columns = JsonRows::Columns(whole, 100);
-  Rows all = {columns};
+  JsonRowsRows all = {columns};
   JsonRows rows(whole, columns);
   std::vector<std::string_view> fields;
   for (RowState state; (state = rows.Next(fields)) != RowState::kEnd;) {
@@ -30,26 +30,26 @@ Rows Read(std::string text) {
 
 TEST(JsonRows, ColumnsInOrderOfFirstAppearance) {
   EXPECT_EQ(Read("{\"a\": \"x\", \"t\": 1.50}\n\n{\"t\": -2e3, \"b\": true, \"a\": null}\r\n"),
-            (Rows{{"a", "t", "b"}, {"x", "1.50", ""}, {"", "-2e3", "true"}}));
+            (JsonRowsRows{{"a", "t", "b"}, {"x", "1.50", ""}, {"", "-2e3", "true"}}));
 }
 
 TEST(JsonRows, ObjectsWithinAndLists) {
   EXPECT_EQ(Read("{\"levels\": {\"image\": 32, \"n\": {\"k\": 1}}, \"list\": [1, {\"x\": 2}], "
                  "\"t\": 3}\n"),
-            (Rows{{"levels.image", "levels.n.k", "t"}, {"32", "1", "3"}}));
+            (JsonRowsRows{{"levels.image", "levels.n.k", "t"}, {"32", "1", "3"}}));
 }
 
 TEST(JsonRows, EscapesAndUnicode) {
   EXPECT_EQ(Read("{\"a\\\"b\": \"say \\\"hi\\\"\\n\", \"c\": \"\\u00e9é\"}\n"),
-            (Rows{{"a\"b", "c"}, {"say \"hi\"\n", "éé"}}));
+            (JsonRowsRows{{"a\"b", "c"}, {"say \"hi\"\n", "éé"}}));
 }
 
 TEST(JsonRows, WhatIsNoObjectIsBad) {
   EXPECT_EQ(Read("{\"a\": 1}\n[1]\n{\"a\": }\n{\"a\": 2} x\n{\"a\": 3\n{\"a\": NaN}\n{\"a\": 4}\n"),
-            (Rows{{"a"}, {"1"}, {"!2"}, {"!3"}, {"!4"}, {"!5"}, {"!6"}, {"4"}}));
+            (JsonRowsRows{{"a"}, {"1"}, {"!2"}, {"!3"}, {"!4"}, {"!5"}, {"!6"}, {"4"}}));
   EXPECT_EQ(Read("{\"a\": 1}\n7\n\"a\"\n{\"a\": \"\xff\"}\n{\"a\": 01}\n{\"a\": [1, }]}\n"),
-            (Rows{{"a"}, {"1"}, {"!2"}, {"!3"}, {"!4"}, {"!5"}, {"!6"}}));
-  EXPECT_EQ(Read(std::string("{\"a\": 1}\0 x\n", 12)), (Rows{{"a"}, {"!1"}}));
+            (JsonRowsRows{{"a"}, {"1"}, {"!2"}, {"!3"}, {"!4"}, {"!5"}, {"!6"}}));
+  EXPECT_EQ(Read(std::string("{\"a\": 1}\0 x\n", 12)), (JsonRowsRows{{"a"}, {"!1"}}));
 }
 
 std::string Nested(const std::string& open, size_t depth, const std::string& close) {
@@ -61,16 +61,16 @@ std::string Nested(const std::string& open, size_t depth, const std::string& clo
 }
 
 TEST(JsonRows, DepthIsBounded) {
-  EXPECT_EQ(Read(Nested("[", 999, "]")), (Rows{{"a"}, {"1"}}));
-  EXPECT_EQ(Read(Nested("[{\"c\": ", 100'000, "}]")), (Rows{{"a"}, {"!1"}}));
-  EXPECT_EQ(Read(Nested("{\"c\": ", 7, "}")), (Rows{{"a", "b.c.c.c.c.c.c.c"}, {"1", "1"}}));
-  EXPECT_EQ(Read(Nested("{\"c\": ", 8, "}")), (Rows{{"a"}, {"!1"}}));
+  EXPECT_EQ(Read(Nested("[", 999, "]")), (JsonRowsRows{{"a"}, {"1"}}));
+  EXPECT_EQ(Read(Nested("[{\"c\": ", 100'000, "}]")), (JsonRowsRows{{"a"}, {"!1"}}));
+  EXPECT_EQ(Read(Nested("{\"c\": ", 7, "}")), (JsonRowsRows{{"a", "b.c.c.c.c.c.c.c"}, {"1", "1"}}));
+  EXPECT_EQ(Read(Nested("{\"c\": ", 8, "}")), (JsonRowsRows{{"a"}, {"!1"}}));
 }
 
 // A name within an object is not taken for one outside, nor one after a list for one in it.
 TEST(JsonRows, NamesAfterAnObjectOrAList) {
   EXPECT_EQ(Read("{\"o\": {\"x\": 1}, \"x\": 2, \"l\": [{\"x\": 3, \"y\": [4]}], \"y\": 5}\n"),
-            (Rows{{"o.x", "x", "y"}, {"1", "2", "5"}}));
+            (JsonRowsRows{{"o.x", "x", "y"}, {"1", "2", "5"}}));
 }
 
 }  // namespace

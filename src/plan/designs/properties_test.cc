@@ -13,7 +13,7 @@
 namespace trena {
 namespace {
 
-Study Crossing(const std::vector<size_t>& sizes) {
+Study PropertiesCrossing(const std::vector<size_t>& sizes) {
   Study study;
   study.fixed = {{"framework", "fake"}};
   for (size_t size : sizes) {
@@ -27,7 +27,7 @@ Study Crossing(const std::vector<size_t>& sizes) {
 
 // Every pair of levels in use of two axes meets equally often: strength two, from which balance
 // follows.
-void ExpectOrthogonal(const Study& study, const Design& design) {
+void PropertiesExpectOrthogonal(const Study& study, const Design& design) {
   std::vector<Axis> axes = AxesOf(study);
   std::vector<LevelIndices> points;
   for (const DesignPoint& point : design.points) {
@@ -60,7 +60,7 @@ Study RandomRequest(Random& random) {
   for (size_t i = 0; i < factors; ++i) {
     sizes.push_back(kind == "latin_square" ? square : 2 + Below(random, 3));
   }
-  Study study = Crossing(sizes);
+  Study study = PropertiesCrossing(sizes);
   study.design.kind = kind;
   study.design.seed = Below(random, 1'000'000);
   study.design.replications = static_cast<int>(1 + Below(random, 3));
@@ -75,7 +75,7 @@ TEST(PropertiesTest, DesignsAreBalancedAndOrthogonal) {
     Study study = RandomRequest(random);
     Result<Design> design = TryDesign(study);
     ASSERT_TRUE(design.ok()) << design.error().message();
-    ExpectOrthogonal(study, design.value());
+    PropertiesExpectOrthogonal(study, design.value());
     if (HasFatalFailure()) return;
   }
 }

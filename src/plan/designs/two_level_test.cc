@@ -8,12 +8,12 @@
 namespace trena {
 namespace {
 
-const std::string kStudy =
+const std::string kTwoLevelStudy =
     "factors: { batch: [32, 16, 128, 64], network: [one, two], image: [32] }\n"
     "fixed: { framework: fake }\n";
 
 TEST(TwoLevelTest, ExtremesOfNumbersAndTheTwoWords) {
-  Plan plan = PlanOf(StudyOf(kStudy + "design: { kind: two_level, replications: 1 }\n"));
+  Plan plan = PlanOf(StudyOf(kTwoLevelStudy + "design: { kind: two_level, replications: 1 }\n"));
   // C3 16 one, C4 16 two, C5 128 one, C6 128 two: labels are of the full crossing.
   EXPECT_EQ(Ids(plan), (std::vector<std::string>{"C3", "C4", "C5", "C6"}));
   EXPECT_EQ(plan.crossing, 8u);
@@ -22,8 +22,9 @@ TEST(TwoLevelTest, ExtremesOfNumbersAndTheTwoWords) {
 }
 
 TEST(TwoLevelTest, NamedLevels) {
-  Plan plan = PlanOf(StudyOf(
-      kStudy + "design: { kind: two_level, levels: { batch: [64, 32] }, replications: 1 }\n"));
+  Plan plan = PlanOf(
+      StudyOf(kTwoLevelStudy +
+              "design: { kind: two_level, levels: { batch: [64, 32] }, replications: 1 }\n"));
   EXPECT_EQ(Ids(plan), (std::vector<std::string>{"C1", "C2", "C7", "C8"}));
   EXPECT_EQ(plan.details["factors"][0]["low"], "64");
 }

@@ -11,7 +11,7 @@ namespace trena {
 namespace {
 
 // C1 … C12: framework a, b × batch 32, 64, 128 × data x, y; the last varies fastest.
-Plan Crossing() {
+Plan TimeModelCrossing() {
   static const Study study = StudyOf(
       "factors: { precision: [float32, bfloat16], batch: [32, 64, 128], shuffle: [true, false] }\n"
       "fixed: { framework: fake }\n"
@@ -34,7 +34,7 @@ std::vector<TimeObservation> Observe(const Plan& plan, const std::vector<size_t>
 }
 
 TEST(TimeModel, TellsScenariosThatWereNeverSeen) {
-  Plan plan = Crossing();
+  Plan plan = TimeModelCrossing();
   ASSERT_EQ(plan.scenarios.size(), 12u);
   TimeModel model(plan);
   model.Fit(Observe(plan, {0, 1, 4, 6, 11}));
@@ -50,7 +50,7 @@ TEST(TimeModel, TellsScenariosThatWereNeverSeen) {
 }
 
 TEST(TimeModel, ALevelNeverSeenIsNotTold) {
-  Plan plan = Crossing();
+  Plan plan = TimeModelCrossing();
   TimeModel model(plan);
   model.Fit(Observe(plan, {0, 1, 2, 3}));  // all float32, all batches but 128
   EXPECT_TRUE(model.At(plan.scenarios[0]));
@@ -59,7 +59,7 @@ TEST(TimeModel, ALevelNeverSeenIsNotTold) {
 }
 
 TEST(TimeModel, LevelsSeenOnlyTogetherAreNotToldApart) {
-  Plan plan = Crossing();
+  Plan plan = TimeModelCrossing();
   TimeModel model(plan);
   model.Fit(Observe(plan, {0, 7}));  // float32 with shuffling, bfloat16 without
   EXPECT_TRUE(model.At(plan.scenarios[0]));
@@ -68,7 +68,7 @@ TEST(TimeModel, LevelsSeenOnlyTogetherAreNotToldApart) {
 }
 
 TEST(TimeModel, WithoutDegreesOfFreedomThereIsNoError) {
-  Plan plan = Crossing();
+  Plan plan = TimeModelCrossing();
   TimeModel model(plan);
   model.Fit(Observe(plan, {0}));
   auto told = model.At(plan.scenarios[0]);
@@ -80,7 +80,7 @@ TEST(TimeModel, WithoutDegreesOfFreedomThereIsNoError) {
 }
 
 TEST(TimeModel, NothingSeenNothingTold) {
-  Plan plan = Crossing();
+  Plan plan = TimeModelCrossing();
   TimeModel model(plan);
   EXPECT_FALSE(model.At(plan.scenarios[0]));
   model.Fit({});

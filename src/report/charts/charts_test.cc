@@ -10,10 +10,10 @@
 namespace trena {
 namespace {
 
-const Words kEnglish(Language::kEnglish);
+const Words kChartsEnglish(Language::kEnglish);
 
 TEST(ChartsTest, ScenariosHaveEveryRunAndEveryMean) {
-  auto charts = ScenarioCharts(ExampleAnalysis(), kEnglish);
+  auto charts = ScenarioCharts(ExampleAnalysis(), kChartsEnglish);
   ASSERT_EQ(charts.size(), 2u) << "time and cost";
   for (const Chart& chart : charts) {
     size_t runs = 0;
@@ -31,19 +31,19 @@ TEST(ChartsTest, ScenariosHaveEveryRunAndEveryMean) {
 
 TEST(ChartsTest, RowsOfVeryManyScenariosAreThin) {
   Analysis analysis = ExampleAnalysis();
-  EXPECT_EQ(ScenarioCharts(analysis, kEnglish)[0].spec["height"]["step"], 24);
+  EXPECT_EQ(ScenarioCharts(analysis, kChartsEnglish)[0].spec["height"]["step"], 24);
   const ScenarioAnalysis scenario = analysis.scenarios[0];
   while (analysis.scenarios.size() < 480) analysis.scenarios.push_back(scenario);
-  const Json spec = ScenarioCharts(analysis, kEnglish)[0].spec;
+  const Json spec = ScenarioCharts(analysis, kChartsEnglish)[0].spec;
   EXPECT_EQ(spec["height"]["step"], 3) << "480 rows of three pixels";
   EXPECT_EQ(spec["layer"][0]["encoding"]["y"]["axis"]["labelOverlap"], "greedy");
   analysis.scenarios.resize(1);
-  EXPECT_EQ(ScenarioCharts(analysis, kEnglish)[0].spec["data"]["values"].size(), 4u);
+  EXPECT_EQ(ScenarioCharts(analysis, kChartsEnglish)[0].spec["data"]["values"].size(), 4u);
 }
 
 TEST(ChartsTest, DriversSumToTheWhole) {
   Analysis analysis = ExampleAnalysis();
-  auto charts = DriverCharts(analysis, kEnglish);
+  auto charts = DriverCharts(analysis, kChartsEnglish);
   ASSERT_EQ(charts.size(), 2u);
   double percent = 0;
   for (const Json& row : charts[0].spec["data"]["values"]) percent += row["percent"].get<double>();
@@ -54,9 +54,9 @@ TEST(ChartsTest, DriversSumToTheWhole) {
 
 TEST(ChartsTest, CostAgainstTimeOnlyWherePricesDiffer) {
   Analysis analysis = ExampleAnalysis();
-  EXPECT_EQ(TradeOffCharts(analysis, kEnglish).size(), 1u) << "accuracy alone";
+  EXPECT_EQ(TradeOffCharts(analysis, kChartsEnglish).size(), 1u) << "accuracy alone";
   analysis.scenarios[0].price = Price{1, "USD", false};
-  auto charts = TradeOffCharts(analysis, kEnglish);
+  auto charts = TradeOffCharts(analysis, kChartsEnglish);
   ASSERT_EQ(charts.size(), 2u);
   EXPECT_EQ(charts[0].name, "cost-time");
   EXPECT_EQ(charts[1].spec["data"]["values"][0]["y"], 80) << "a fraction is shown in percent";
@@ -66,7 +66,7 @@ TEST(ChartsTest, TheParetoFrontIsALineFromTheFastestOn) {
   Analysis analysis = ExampleAnalysis();
   analysis.scenarios[0].price = Price{1, "USD", false};
   analysis.cost.pareto = {"C5", "C1"};
-  const Chart chart = TradeOffCharts(analysis, kEnglish)[0];
+  const Chart chart = TradeOffCharts(analysis, kChartsEnglish)[0];
   EXPECT_TRUE(Has(chart.caption, "Pareto front"));
   EXPECT_EQ(chart.spec["layer"][0]["mark"]["interpolate"], "step-after");
   const Json& values = chart.spec["data"]["values"];
@@ -74,12 +74,13 @@ TEST(ChartsTest, TheParetoFrontIsALineFromTheFastestOn) {
   EXPECT_EQ(values[0]["front"], 1);
   EXPECT_TRUE(values[1]["front"].is_null());
   analysis.cost.pareto = {"C5"};
-  EXPECT_FALSE(Has(TradeOffCharts(analysis, kEnglish)[0].caption, "Pareto")) << "one is no front";
+  EXPECT_FALSE(Has(TradeOffCharts(analysis, kChartsEnglish)[0].caption, "Pareto"))
+      << "one is no front";
 }
 
 TEST(ChartsTest, TheMachinesSpeedInTheOrderOfTheRuns) {
-  EXPECT_TRUE(MachineSpeedCharts(ExampleAnalysis(), kEnglish).empty());
-  auto charts = MachineSpeedCharts(WithEverything(ExampleAnalysis()), kEnglish);
+  EXPECT_TRUE(MachineSpeedCharts(ExampleAnalysis(), kChartsEnglish).empty());
+  auto charts = MachineSpeedCharts(WithEverything(ExampleAnalysis()), kChartsEnglish);
   ASSERT_EQ(charts.size(), 1u) << "one run is no series";
   const Json& values = charts[0].spec["data"]["values"];
   ASSERT_EQ(values.size(), 3u) << "two of compute, one of memory";
@@ -110,7 +111,7 @@ TEST(ChartsTest, FieldsAreOurs) {
       "order",    "others", "pair",   "percent", "ratio",      "residual", "run",
       "scenario", "speed",  "term",   "text",    "value",      "x",        "x_high",
       "x_low",    "x_text", "y",      "y_high",  "y_low",      "y_text"};
-  for (const Chart& chart : StudyCharts(WithEverything(HostileAnalysis()), kEnglish)) {
+  for (const Chart& chart : StudyCharts(WithEverything(HostileAnalysis()), kChartsEnglish)) {
     Json spec = chart.spec;
     spec.erase("data");
     std::set<std::string> fields;
@@ -139,7 +140,7 @@ TEST(ChartsTest, ALabelThatNoOneWouldReadIsCut) {
   Analysis analysis = ExampleAnalysis();
   analysis.scenarios[0].levels[2].second = std::string(100'000, 'x') + "1";
   analysis.scenarios[1].levels[2].second = std::string(100'000, 'x') + "2";
-  const Json values = ScenarioCharts(analysis, kEnglish)[0].spec["data"]["values"];
+  const Json values = ScenarioCharts(analysis, kChartsEnglish)[0].spec["data"]["values"];
   std::set<std::string> labels;
   for (const Json& value : values) {
     EXPECT_LT(value["scenario"].get<std::string>().size(), 200u);
@@ -149,7 +150,7 @@ TEST(ChartsTest, ALabelThatNoOneWouldReadIsCut) {
 }
 
 TEST(ChartsTest, NothingToDrawDrawsNothing) {
-  EXPECT_TRUE(StudyCharts(Analysis{}, kEnglish).empty());
+  EXPECT_TRUE(StudyCharts(Analysis{}, kChartsEnglish).empty());
 }
 
 }  // namespace

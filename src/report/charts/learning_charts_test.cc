@@ -8,7 +8,7 @@
 namespace trena {
 namespace {
 
-const Words kEnglish(Language::kEnglish);
+const Words kLearningChartsEnglish(Language::kEnglish);
 
 Analysis WithSeries() {
   Analysis analysis = ExampleAnalysis();
@@ -22,7 +22,7 @@ Analysis WithSeries() {
 
 TEST(LearningChartsTest, ALineForEachRunWithTwoEpochs) {
   Analysis analysis = WithSeries();
-  auto charts = LearningCharts(analysis, kEnglish);
+  auto charts = LearningCharts(analysis, kLearningChartsEnglish);
   ASSERT_EQ(charts.size(), 1u) << "one accuracy is no line";
   const Json& values = charts[0].spec["data"]["values"];
   ASSERT_EQ(values.size(), 2u);
@@ -32,7 +32,7 @@ TEST(LearningChartsTest, ALineForEachRunWithTwoEpochs) {
   for (int epoch = 3; epoch <= 500; ++epoch) {
     analysis.series.runs[0].epochs.push_back({epoch, 480.0 + epoch / 5.0, 1.0 / epoch, 0.6});
   }
-  const Json many = LearningCharts(analysis, kEnglish)[0].spec["data"]["values"];
+  const Json many = LearningCharts(analysis, kLearningChartsEnglish)[0].spec["data"]["values"];
   EXPECT_LE(many.size(), 62u);
   EXPECT_EQ(many.back()["epoch"], 500) << "where it ended is always there";
 }

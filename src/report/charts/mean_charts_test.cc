@@ -7,12 +7,12 @@
 namespace trena {
 namespace {
 
-const Words kEnglish(Language::kEnglish);
+const Words kMeanChartsEnglish(Language::kEnglish);
 
 // ExampleSeconds has no interactions: a level's mean is the grand mean and its own effect.
 TEST(MeanChartsTest, MeansOfEveryLevelAroundTheGrandMean) {
   const Analysis analysis = ExampleAnalysis();
-  const Chart chart = MeanCharts(analysis, kEnglish)[0];
+  const Chart chart = MeanCharts(analysis, kMeanChartsEnglish)[0];
   EXPECT_EQ(chart.name, "means-response");
   const Json& values = chart.spec["data"]["values"];
   ASSERT_EQ(values.size(), 6u);
@@ -28,7 +28,7 @@ TEST(MeanChartsTest, MeansOfEveryLevelAroundTheGrandMean) {
 }
 
 TEST(MeanChartsTest, EachPairOfFactorsHasItsLines) {
-  auto charts = MeanCharts(ExampleAnalysis(), kEnglish);
+  auto charts = MeanCharts(ExampleAnalysis(), kMeanChartsEnglish);
   ASSERT_EQ(charts.size(), 4u) << "main effects, and three pairs";
   for (size_t i = 1; i < 4; ++i) {
     const Json& values = charts[i].spec["data"]["values"];
@@ -43,14 +43,14 @@ TEST(MeanChartsTest, EachPairOfFactorsHasItsLines) {
 // The example's three pairs, and five more like one of them.
 TEST(MeanChartsTest, WhatIsNotDrawnIsSaid) {
   Analysis analysis = ExampleAnalysis();
-  EXPECT_EQ(InteractionsNotDrawn(analysis, kEnglish), "");
+  EXPECT_EQ(InteractionsNotDrawn(analysis, kMeanChartsEnglish), "");
   std::vector<AnovaRow>& rows = analysis.main.stated->model.rows;
   auto pair = std::find_if(rows.begin(), rows.end(),
                            [](const AnovaRow& row) { return row.factors.size() == 2; });
   ASSERT_NE(pair, rows.end());
   rows.insert(rows.begin(), 5, AnovaRow(*pair));
-  EXPECT_EQ(MeanCharts(analysis, kEnglish).size(), 7u) << "main effects, and six pairs";
-  EXPECT_EQ(InteractionsNotDrawn(analysis, kEnglish),
+  EXPECT_EQ(MeanCharts(analysis, kMeanChartsEnglish).size(), 7u) << "main effects, and six pairs";
+  EXPECT_EQ(InteractionsNotDrawn(analysis, kMeanChartsEnglish),
             "Not drawn: 2 of 8 interactions of two factors. Of each metric there are the 6 with "
             "the largest parts of the variation, and none with more than 7 lines.");
   EXPECT_TRUE(InteractionsNotDrawn(analysis, Words(Language::kPortuguese))
@@ -61,14 +61,15 @@ TEST(MeanChartsTest, WhatIsNotDrawnIsSaid) {
 TEST(MeanChartsTest, TooManyLinesAreNotDrawn) {
   Analysis analysis = ExampleAnalysis();
   analysis.main.levels[2].resize(8, "network3");
-  EXPECT_EQ(MeanCharts(analysis, kEnglish).size(), 2u) << "main effects, and batch and image";
-  EXPECT_TRUE(InteractionsNotDrawn(analysis, kEnglish).starts_with("Not drawn: 2 of 3 "));
+  EXPECT_EQ(MeanCharts(analysis, kMeanChartsEnglish).size(), 2u)
+      << "main effects, and batch and image";
+  EXPECT_TRUE(InteractionsNotDrawn(analysis, kMeanChartsEnglish).starts_with("Not drawn: 2 of 3 "));
 }
 
 TEST(MeanChartsTest, CostHasItsOwnWherePricesDiffer) {
   Analysis analysis = ExampleAnalysis();
   analysis.scenarios[0].price = Price{1, "USD", false};
-  auto charts = MeanCharts(analysis, kEnglish);
+  auto charts = MeanCharts(analysis, kMeanChartsEnglish);
   ASSERT_EQ(charts.size(), 8u);
   EXPECT_EQ(charts[4].name, "means-cost");
   EXPECT_TRUE(Has(charts[4].caption, "Unit: USD"));
@@ -77,8 +78,8 @@ TEST(MeanChartsTest, CostHasItsOwnWherePricesDiffer) {
 TEST(MeanChartsTest, OfLogarithmsGeometricMeans) {
   Analysis analysis = ExampleAnalysis();
   analysis.main.scale = "log";
-  const Json value = MeanCharts(analysis, kEnglish)[0].spec["data"]["values"][0];
-  const Json raw = MeanCharts(ExampleAnalysis(), kEnglish)[0].spec["data"]["values"][0];
+  const Json value = MeanCharts(analysis, kMeanChartsEnglish)[0].spec["data"]["values"][0];
+  const Json raw = MeanCharts(ExampleAnalysis(), kMeanChartsEnglish)[0].spec["data"]["values"][0];
   EXPECT_NEAR(value["mean"], std::exp(raw["mean"].get<double>()), 1e-6);
 }
 

@@ -7,11 +7,11 @@
 namespace trena {
 namespace {
 
-const Words kEnglish(Language::kEnglish);
+const Words kResidualChartsEnglish(Language::kEnglish);
 
 TEST(ResidualChartsTest, EveryRunOnceInEach) {
   const Analysis analysis = ExampleAnalysis();
-  auto charts = ResidualCharts(analysis, kEnglish);
+  auto charts = ResidualCharts(analysis, kResidualChartsEnglish);
   ASSERT_EQ(charts.size(), 3u);
   for (const Chart& chart : charts) {
     size_t dots = 0;
@@ -29,9 +29,9 @@ TEST(ResidualChartsTest, EveryRunOnceInEach) {
 TEST(ResidualChartsTest, AnUnknownOrderIsNotDrawn) {
   Analysis analysis = ExampleAnalysis();
   for (ResidualPoint& point : analysis.main.stated->checks.points) point.order = 0;
-  EXPECT_EQ(ResidualCharts(analysis, kEnglish).size(), 2u);
+  EXPECT_EQ(ResidualCharts(analysis, kResidualChartsEnglish).size(), 2u);
   analysis.main.stated->checks.points.clear();
-  EXPECT_TRUE(ResidualCharts(analysis, kEnglish).empty());
+  EXPECT_TRUE(ResidualCharts(analysis, kResidualChartsEnglish).empty());
 }
 
 }  // namespace

@@ -7,11 +7,11 @@
 namespace trena {
 namespace {
 
-const Words kEnglish(Language::kEnglish);
+const Words kSpeedUpChartsEnglish(Language::kEnglish);
 
 TEST(SpeedUpChartsTest, TheFasterLevelComesFirst) {
   const Analysis analysis = ExampleAnalysis();
-  auto charts = SpeedUpCharts(analysis, kEnglish);
+  auto charts = SpeedUpCharts(analysis, kSpeedUpChartsEnglish);
   ASSERT_EQ(charts.size(), 1u);
   const Json& values = charts[0].spec["data"]["values"];
   ASSERT_EQ(values.size(), 3u) << "a pair for each factor";
@@ -29,7 +29,7 @@ TEST(SpeedUpChartsTest, TheFasterLevelComesFirst) {
 TEST(SpeedUpChartsTest, OnlyOfTimes) {
   Analysis analysis = ExampleAnalysis();
   analysis.main.metric = "accuracy";
-  EXPECT_TRUE(SpeedUpCharts(analysis, kEnglish).empty());
+  EXPECT_TRUE(SpeedUpCharts(analysis, kSpeedUpChartsEnglish).empty());
 }
 
 }  // namespace

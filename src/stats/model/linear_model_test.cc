@@ -23,8 +23,8 @@ TestRows Crossed(const std::vector<uint32_t>& counts, int replications) {
   }
 }
 
-ModelAnalysis Analyze(const TestRows& rows, std::vector<ModelTerm> terms, int type = 2,
-                      double confidence = 0.95) {
+ModelAnalysis LinearModelAnalyze(const TestRows& rows, std::vector<ModelTerm> terms, int type = 2,
+                                 double confidence = 0.95) {
   const auto analysis = AnalyzeModel(
       MakeCells(rows), {.terms = std::move(terms), .ss_type = type, .confidence = confidence});
   EXPECT_TRUE(analysis.ok()) << (analysis.ok() ? "" : analysis.error().message());
@@ -35,7 +35,7 @@ ModelAnalysis Analyze(const TestRows& rows, std::vector<ModelTerm> terms, int ty
 TEST(LinearModel, Jain18) {
   TestRows rows = Crossed({2, 2}, 3);  // A slowest
   rows.y = {15, 18, 12, 25, 28, 19, 45, 48, 51, 75, 75, 81};
-  const ModelAnalysis analysis = Analyze(rows, FullTerms(MakeCells(rows)), 2, 0.9);
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, FullTerms(MakeCells(rows)), 2, 0.9);
   ASSERT_EQ(analysis.rows.size(), 4u);
   EXPECT_TRUE(analysis.orthogonal);
   EXPECT_NEAR(analysis.rows[0].ss, 5547, 1e-9);
@@ -57,7 +57,7 @@ TEST(LinearModel, Jain18) {
 TEST(LinearModel, Jain20) {
   TestRows rows = Crossed({3}, 5);
   rows.y = {144, 120, 176, 288, 144, 101, 144, 211, 288, 72, 130, 180, 141, 374, 302};
-  const ModelAnalysis analysis = Analyze(rows, {{0}});
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, {{0}});
   EXPECT_NEAR(analysis.rows[0].ss, 10992.1, 0.05);
   EXPECT_NEAR(analysis.rows[1].ss, 94365.2, 0.05);
   EXPECT_NEAR(*analysis.rows[0].percent, 10.4, 0.05);
@@ -69,7 +69,7 @@ TEST(LinearModel, Jain20) {
 TEST(LinearModel, WithoutReplicationsThereIsNoTest) {
   TestRows rows = Crossed({2, 2}, 1);
   rows.y = {15, 25, 45, 75};  // Jain, chapter 17: 76, 19 and 5 %
-  const ModelAnalysis analysis = Analyze(rows, FullTerms(MakeCells(rows)));
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, FullTerms(MakeCells(rows)));
   EXPECT_EQ(analysis.no_test, NoTest::kNoResidualDegrees);
   EXPECT_EQ(analysis.residual_df, 0u);
   EXPECT_FALSE(analysis.residual_sd);
@@ -79,7 +79,7 @@ TEST(LinearModel, WithoutReplicationsThereIsNoTest) {
   for (const AnovaRow& row : analysis.rows) EXPECT_FALSE(row.f || row.p);
   EXPECT_FALSE(analysis.effects[0].low);
   // The additive model leaves one degree of freedom: lack of fit is its residual.
-  const ModelAnalysis additive = Analyze(rows, {{0}, {1}});
+  const ModelAnalysis additive = LinearModelAnalyze(rows, {{0}, {1}});
   EXPECT_EQ(additive.residual_df, 1u);
   EXPECT_NEAR(additive.rows.back().ss, 100, 1e-9);
   EXPECT_NEAR(additive.lack_of_fit_ss, 100, 1e-9);
@@ -89,7 +89,7 @@ TEST(LinearModel, WithoutReplicationsThereIsNoTest) {
 TEST(LinearModel, NothingVaries) {
   TestRows rows = Crossed({2, 2}, 2);
   rows.y.assign(8, 4.2);
-  const ModelAnalysis analysis = Analyze(rows, FullTerms(MakeCells(rows)));
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, FullTerms(MakeCells(rows)));
   EXPECT_EQ(analysis.no_test, NoTest::kNoResidualVariation);
   EXPECT_FALSE(analysis.rows[0].percent || analysis.rows[0].f || analysis.r_squared);
   EXPECT_EQ(analysis.total_ss, 0);
@@ -98,7 +98,8 @@ TEST(LinearModel, NothingVaries) {
 TEST(LinearModel, ReplicationsThatDoNotDifferGiveNoTest) {
   TestRows rows = Crossed({2, 3}, 2);
   for (const auto& levels : rows.levels) rows.y.push_back(0.1 * levels[0] + 0.7 * levels[1]);
-  const ModelAnalysis additive = Analyze(rows, {{0}, {1}});  // fits exactly, but for rounding
+  const ModelAnalysis additive =
+      LinearModelAnalyze(rows, {{0}, {1}});  // fits exactly, but for rounding
   EXPECT_EQ(additive.no_test, NoTest::kNoResidualVariation);
   EXPECT_EQ(additive.rows.back().ss, 0);
 }
@@ -108,7 +109,7 @@ TEST(LinearModel, EmptyCellsLeaveATermShort) {
   TestRows rows = Crossed({2, 3}, 2);
   rows.levels.resize(10);
   rows.y = {1, 2, 4, 3, 7, 8, 5, 4, 9, 7};
-  const ModelAnalysis analysis = Analyze(rows, FullTerms(MakeCells(rows)));
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, FullTerms(MakeCells(rows)));
   ASSERT_EQ(analysis.inestimable.size(), 1u);
   EXPECT_EQ(analysis.inestimable[0].term, "A:B");
   EXPECT_EQ(analysis.inestimable[0].df, 1u);
@@ -128,7 +129,7 @@ TEST(LinearModel, AliasedFactorsAreNamed) {
   TestRows rows;
   rows.levels = {{0, 0}, {0, 0}, {1, 1}, {1, 1}};
   rows.y = {1, 2, 5, 7};
-  const ModelAnalysis analysis = Analyze(rows, FullTerms(MakeCells(rows)), 1);
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, FullTerms(MakeCells(rows)), 1);
   ASSERT_EQ(analysis.rows.size(), 2u);
   EXPECT_EQ(analysis.rows[0].term, "A");
   ASSERT_EQ(analysis.inestimable.size(), 2u);
@@ -136,7 +137,7 @@ TEST(LinearModel, AliasedFactorsAreNamed) {
   EXPECT_EQ(analysis.inestimable[1].term, "A:B");
   EXPECT_EQ(analysis.inestimable[1].df, 0u);
   // Of type II neither has anything beyond the other.
-  EXPECT_EQ(Analyze(rows, {{0}, {1}}, 2).inestimable.size(), 2u);
+  EXPECT_EQ(LinearModelAnalyze(rows, {{0}, {1}}, 2).inestimable.size(), 2u);
 }
 
 // A Latin square is an additive model: rows + columns + treatments. Balanced, so that the squares
@@ -157,7 +158,7 @@ TEST(LinearModel, LatinSquare) {
   }
   double expected = 0;
   for (double part : treatment_sums) expected += 3 * std::pow(part / 3 - sum / 9, 2);
-  const ModelAnalysis analysis = Analyze(rows, MainTerms(MakeCells(rows)));
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, MainTerms(MakeCells(rows)));
   EXPECT_TRUE(analysis.orthogonal);
   EXPECT_EQ(analysis.residual_df, 2u);
   EXPECT_NEAR(analysis.rows[2].ss, expected, 1e-10);
@@ -192,7 +193,7 @@ TEST(LinearModel, CovariateTakesDriftAway) {
 TEST(LinearModel, ContrastsOfMeans) {
   TestRows rows = Crossed({3}, 2);
   rows.y = {1, 3, 4, 6, 9, 11};  // means 2, 5, 10; residual variance 2 on 3 df
-  const ModelAnalysis analysis = Analyze(rows, {{0}});
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, {{0}});
   const auto contrast =
       EstimateContrast(analysis, {.means = {0, 1, 2}, .weights = {-0.5, -0.5, 1}});
   ASSERT_TRUE(contrast.ok());
@@ -207,7 +208,7 @@ TEST(LinearModel, UnusedLevelsDoNotCount) {
   TestRows rows;
   rows.levels = {{0}, {0}, {3}, {3}};
   rows.y = {1, 2, 5, 7};
-  const ModelAnalysis analysis = Analyze(rows, {{0}});
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, {{0}});
   EXPECT_EQ(analysis.rows[0].df, 1u);
   EXPECT_EQ(analysis.means[1].levels, (std::vector<uint32_t>{3}));
   EXPECT_NEAR(*analysis.means[1].mean, 6, 1e-12);
@@ -233,13 +234,13 @@ TEST(LinearModel, OneObservation) {
   TestRows rows;
   rows.levels = {{0}};
   rows.y = {3};
-  const ModelAnalysis analysis = Analyze(rows, {});
+  const ModelAnalysis analysis = LinearModelAnalyze(rows, {});
   EXPECT_EQ(analysis.grand_mean.mean, 3);
   EXPECT_EQ(analysis.no_test, NoTest::kNoResidualDegrees);
 }
 
 // Correct digits: minus the decimal logarithm of the relative error.
-double Digits(double actual, double certified) {
+double LinearModelDigits(double actual, double certified) {
   return std::min(16.0, -std::log10(std::abs(actual / certified - 1)));
 }
 
@@ -260,12 +261,12 @@ TEST(LinearModel, NistSmls) {
         }
         ++treatment;
       }
-      const ModelAnalysis analysis = Analyze(rows, {{0}});
+      const ModelAnalysis analysis = LinearModelAnalyze(rows, {{0}});
       SCOPED_TRACE(testing::Message() << "base " << bases[i] << ", r " << counts[j]);
-      EXPECT_GE(Digits(analysis.rows[0].ss, 0.08 * counts[j]), digits[i][j]);
-      EXPECT_GE(Digits(analysis.rows[1].ss, 0.09 * (counts[j] - 1)), digits[i][j]);
-      EXPECT_GE(Digits(*analysis.rows[0].f, counts[j]), digits[i][j]);
-      EXPECT_GE(Digits(*analysis.residual_sd, 0.1), digits[i][j]);
+      EXPECT_GE(LinearModelDigits(analysis.rows[0].ss, 0.08 * counts[j]), digits[i][j]);
+      EXPECT_GE(LinearModelDigits(analysis.rows[1].ss, 0.09 * (counts[j] - 1)), digits[i][j]);
+      EXPECT_GE(LinearModelDigits(*analysis.rows[0].f, counts[j]), digits[i][j]);
+      EXPECT_GE(LinearModelDigits(*analysis.residual_sd, 0.1), digits[i][j]);
     }
   }
 }

@@ -35,12 +35,12 @@ struct Case {
   double total_ss = 0;
 };
 
-using Tables = std::map<std::string, std::vector<TestRow>>;
+using ModelsRTables = std::map<std::string, std::vector<TestRow>>;
 
 // The designs, and what R found.
 struct Answers {
   std::map<std::string, Case> cases;
-  Tables tables;
+  ModelsRTables tables;
 };
 
 void AddObservation(const TestRow& row, Case& made) {
@@ -102,7 +102,7 @@ void ExpectClose(double actual, const std::string& expected, double absolute,
   EXPECT_NEAR(actual, value, std::max(absolute, kRelative * std::abs(value))) << what;
 }
 
-void ExpectRow(const AnovaRow& actual, const TestRow& expected, double total_ss) {
+void ModelsRExpectRow(const AnovaRow& actual, const TestRow& expected, double total_ss) {
   const std::string what = "case " + expected.at("case") + " type " + expected.at("type") + " " +
                            expected.at("stratum") + " " + expected.at("term");
   EXPECT_EQ(std::to_string(actual.df), expected.at("df")) << what;
@@ -136,7 +136,7 @@ void CompareTables(const Answers& r) {
     }
     const AnovaRow* actual = RowOf(analyses[key].rows, row.at("term"));
     ASSERT_TRUE(actual) << key << " " << row.at("term");
-    ExpectRow(*actual, row, made.total_ss);
+    ModelsRExpectRow(*actual, row, made.total_ss);
     ++compared;
   }
   EXPECT_GT(compared, r.cases.size());
@@ -168,7 +168,7 @@ void CompareStrata(const Answers& r) {
     const size_t stratum = row.at("stratum") == "plot" ? 0 : 1;
     const AnovaRow* actual = RowOf(analysis.value().strata[stratum].rows, row.at("term"));
     ASSERT_TRUE(actual) << row.at("case") << " " << row.at("term");
-    ExpectRow(*actual, row, made.total_ss);
+    ModelsRExpectRow(*actual, row, made.total_ss);
     ++compared;
     of_covariates += row.at("term") == "x1" ? 1 : 0;
   }
