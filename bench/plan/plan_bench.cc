@@ -37,7 +37,7 @@ std::string StudyText(long scenarios, const char* replications) {
 
 Status Bench(const char* scenarios, const char* replications, const std::string& folder) {
   std::string text = StudyText(std::strtol(scenarios, nullptr, 10), replications);
-  Results results(folder);
+  ResultsFolder results(folder);
   TRENA_CHECK(results.Prepare());
   TRENA_ASSIGN(Study study, ReadStudyText("bench.yaml", text));
   StopWatch make;

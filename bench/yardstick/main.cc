@@ -58,7 +58,7 @@ Result<RunRecord> NextRun(const Options& options, const fs::path& results, int r
   }
   TRENA_ASSIGN(ProcessResult ended, RunProcess(process));
   if (ended.exit_code != 0) return InputError("trena measure failed: " + ended.errors);
-  TRENA_ASSIGN(LoadedRuns loaded, Results(results).Load());
+  TRENA_ASSIGN(LoadedRuns loaded, ResultsFolder(results).Load());
   for (const RunRecord& run : loaded.runs) {
     if (run.replication == replication && run.metric("train_s")) return run;
   }

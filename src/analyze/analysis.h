@@ -123,7 +123,7 @@ struct Analysis {
   CostAnalysis cost;
   std::vector<RunRecord> runs;              // every attempt, in order of folder name
   std::vector<MachineSpeed> machine_speed;  // over the study, per environment
-  LimitsAnalysis limits;                    // what limits each run
+  BottleneckAnalysis limits;                // what limits each run
   std::optional<TargetAnalysis> target;     // time and cost to an accuracy, where asked for
   std::vector<FactorScaling> scaling;       // with factors that are numbers
   SeriesAnalysis series;                    // over time, where reports asked for them

@@ -100,7 +100,7 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   AddResponses(study, plan, analysis);
   AddLeast(analysis);
   analysis.cost.break_evens = FindBreakEvens(analysis, pricing);
-  analysis.limits = FindLimits(groups, analysis);
+  analysis.limits = FindBottlenecks(groups, analysis);
   analysis.scaling = FindScaling(study, analysis);
   if (const auto target = study.analyze.target_accuracy) {
     analysis.target = AnalyzeTarget(groups, epochs, pricing, *target, analysis.confidence);

@@ -64,7 +64,7 @@ Result<NamedResults> OpenFolder(const std::string& path) {
   NamedResults named;
   named.name = path;
   named.folder = path;
-  TRENA_ASSIGN(named.loaded, Results(named.folder).Load());
+  TRENA_ASSIGN(named.loaded, ResultsFolder(named.folder).Load());
   TRENA_CHECK(CheckRuns(named, "there are no runs in this results folder"));
   TRENA_ASSIGN(named.beside, StudyBeside(path));
   return named;

@@ -145,8 +145,8 @@ Status Tell(const MonitorOptions& options, const Monitored& monitored, const fs:
   TRENA_CHECK(WriteFileWhole(folder / "report.html", MonitorPage(monitored, context)));
   Words words(context.language);
   for (const std::string& line : MonitorSummary(monitored, words)) talk.Say(line);
-  talk.Say(
-      words.Say("The page: {page}", {{"page", ForTerminal((folder / "report.html").string())}}));
+  talk.Say(words.Say({"The page: {page}", "A página: {page}"},
+                     {{"page", ForTerminal((folder / "report.html").string())}}));
   if (options.json) fmt::print("{}\n", Dump(json));
   return Done{};
 }

@@ -171,7 +171,7 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
         "free`).\n",
         ForTerminal(name));
   }
-  out += LimitsText(tag.limits, forecast, next.plan) + ToText(absent);
+  out += SpendingLimitsText(tag.limits, forecast, next.plan) + ToText(absent);
   std::string pilots = PilotsText(workspace, tag.pilots);
   if (!pilots.empty()) out += "\n" + pilots;
   if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next.run));

@@ -46,7 +46,7 @@ PriceTag MakePriceTag(const Workspace& workspace, const std::vector<RunRecord>& 
   forecaster.FitModel();
   tag.forecast = forecaster.Now();
   tag.scenarios = forecaster.PerScenario();
-  tag.limits = FindLimits(workspace.study, tag.forecast, CalendarSeconds());
+  tag.limits = FindSpendingLimits(workspace.study, tag.forecast, CalendarSeconds());
   tag.crossed = NextCrosses(workspace, forecaster, remaining);
   return tag;
 }

@@ -19,7 +19,7 @@ struct PriceTag {
   std::vector<Pilot> pilots;  // those of this machine
   Forecast forecast;
   std::vector<ScenarioForecast> scenarios;
-  Limits limits;
+  SpendingLimits limits;
   Limit crossed = Limit::kNone;  // by the run that `measure` would start next here
 };
 

@@ -147,8 +147,8 @@ std::string PriceText(const Forecast& forecast) {
   return out + SurenessText(forecast);
 }
 
-std::string LimitsText(const Limits& limits, const Forecast& forecast,
-                       const std::string& plan_command) {
+std::string SpendingLimitsText(const SpendingLimits& limits, const Forecast& forecast,
+                               const std::string& plan_command) {
   std::string out;
   if (limits.budget) {
     out = fmt::format("Budget: {}{}{}.\n", ToString(*limits.budget), SpentText(forecast),

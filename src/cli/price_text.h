@@ -17,8 +17,8 @@ std::string PriceText(const Forecast& forecast);
 // "Budget: 5.00 USD, spent 0.40 USD; the rest fits." and likewise the deadline. Empty without them.
 // Where the rest does not fit, `plan_command` ("trena plan first.yaml") is told how to ask for what
 // would.
-std::string LimitsText(const Limits& limits, const Forecast& forecast,
-                       const std::string& plan_command);
+std::string SpendingLimitsText(const SpendingLimits& limits, const Forecast& forecast,
+                               const std::string& plan_command);
 
 // "3.41 s [3.33 s, 3.49 s]"; without an interval the figure alone.
 std::string TimeText(const Estimated& time);

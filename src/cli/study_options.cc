@@ -22,7 +22,7 @@ std::string Quoted(const std::string& word) {
 }
 
 // Designs are searched for once, by whichever command comes first.
-KeptSearches SearchesOf(const Results& results) {
+KeptSearches SearchesOf(const ResultsFolder& results) {
   auto find = [&results](const std::string& key) -> std::optional<Json> {
     Json kept = results.ReadDesign(key);
     return kept.is_null() ? std::nullopt : std::optional(std::move(kept));
@@ -114,7 +114,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   KnownNames known = NamesHere(workspace->installation, workspace->runners);
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
   fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
-  workspace->results = std::make_unique<Results>(folder);
+  workspace->results = std::make_unique<ResultsFolder>(folder);
   TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
   TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));
   PlanOptions plan;

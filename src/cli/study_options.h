@@ -45,7 +45,7 @@ struct Workspace {
   Plan plan;
   Installation installation;
   std::vector<Runner> runners;
-  std::unique_ptr<Results> results;
+  std::unique_ptr<ResultsFolder> results;
 };
 
 // Shows "searching: start 2 of 10, sweep 7, 93.1 % efficient" and the hint, anew for every sweep.

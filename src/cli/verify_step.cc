@@ -79,11 +79,11 @@ std::string VerificationText(const Verification& verification) {
                    {"equal"}});
   std::string reasons;
   for (const VerifyRow& row : verification.rows) {
-    const Likeness& likeness = row.likeness;
-    bool ran = row.failure.empty() && likeness.broken.empty();
-    table.Add({row.framework, row.training, std::to_string(likeness.parameters),
-               ran ? ToText(likeness.logits) : "–", ran ? ToText(likeness.gradients) : "–",
-               ran ? ToText(likeness.losses) : "–", row.equal() ? "yes" : "NO"});
+    const Equivalence& equivalence = row.equivalence;
+    bool ran = row.failure.empty() && equivalence.broken.empty();
+    table.Add({row.framework, row.training, std::to_string(equivalence.parameters),
+               ran ? ToText(equivalence.logits) : "–", ran ? ToText(equivalence.gradients) : "–",
+               ran ? ToText(equivalence.losses) : "–", row.equal() ? "yes" : "NO"});
     if (row.equal()) continue;
     reasons += fmt::format("{}, {}: {}\n", ForTerminal(row.framework), ForTerminal(row.training),
                            ForTerminal(WhyNotEqual(row)));

@@ -132,7 +132,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
     ready = WithEnvironment(*runner, *environment);
   }
   if (!runner->simulated) {
-    ready = WithMending(ready, device, Mendings(places_.cache, SpeedSurroundings::Here()));
+    ready = WithWorkaround(ready, device, Workarounds(places_.cache, SpeedSurroundings::Here()));
   }
   return &ready_.emplace(std::pair(runner, device), std::move(ready)).first->second;
 }

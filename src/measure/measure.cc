@@ -54,7 +54,7 @@ class Past {
 
 class Measurement {
  public:
-  Measurement(const MeasureRequest& request, const Results& results,
+  Measurement(const MeasureRequest& request, const ResultsFolder& results,
               const MeasureListener& listener)
       : request_(request),
         study_(*request.study),
@@ -62,7 +62,7 @@ class Measurement {
         results_(results),
         listener_(listener),
         machine_(ReadMachine()),
-        station_(results.folder() / "under-way"),
+        resources_(results.folder() / "under-way"),
         pilots_(LoadPilots(results.folder()).pilots),
         past_(study_, plan_, TimesOf(OfMachine(pilots_, MachineName(machine_)))) {
     for (const Pilot& pilot : pilots_) {
@@ -223,7 +223,7 @@ class Measurement {
       state.elapsed = elapsed;
       if (listener_.running) listener_.running(state);
     };
-    TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, station_, signals, tick));
+    TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, resources_, signals, tick));
     Count(measured.record);
     past_.Add(measured.record);
     past_.forecaster.NoLonger(index);
@@ -279,10 +279,10 @@ class Measurement {
   const MeasureRequest& request_;
   const Study& study_;
   Plan plan_;  // grows where a stop rule adds blocks
-  const Results& results_;
+  const ResultsFolder& results_;
   const MeasureListener& listener_;
   Machine machine_;
-  Station station_;
+  RunResources resources_;
   std::optional<FileLock> lock_;
   LoadedRuns loaded_;  // kept up to date only where runs may be skipped
   std::vector<Pilot> pilots_;
@@ -295,7 +295,7 @@ class Measurement {
 
 }  // namespace
 
-Result<MeasureSummary> Measure(const MeasureRequest& request, const Results& results,
+Result<MeasureSummary> Measure(const MeasureRequest& request, const ResultsFolder& results,
                                const MeasureListener& listener) {
   return Measurement(request, results, listener).Run();
 }

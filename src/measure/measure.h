@@ -68,7 +68,7 @@ struct MeasureSummary {
 
 // InputError when a runner is missing, the results folder cannot be written, or another process
 // measures this study.
-Result<MeasureSummary> Measure(const MeasureRequest& request, const Results& results,
+Result<MeasureSummary> Measure(const MeasureRequest& request, const ResultsFolder& results,
                                const MeasureListener& listener);
 
 }  // namespace trena

@@ -51,7 +51,7 @@ class MeasureTest : public testing::Test {
   std::vector<std::string> Folders() { return ListFolder(results_.folder() / "runs").value(); }
 
   TestFolder folder_;
-  Results results_;
+  ResultsFolder results_;
   std::vector<Runner> runners_;
   Study study_;
   Plan plan_;
@@ -423,7 +423,7 @@ TEST_F(MeasureTest, ACommandThatCannotStartIsRefusedAndTriedAgain) {
 }
 
 TEST_F(MeasureTest, AResultsFolderThatCannotBeWrittenIsTheUsersToMend) {
-  results_ = Results(fs::path("/proc/test.trena"));
+  results_ = ResultsFolder(fs::path("/proc/test.trena"));
   Result<MeasureSummary> summary = TryMeasure(kStudy);
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().kind(), ErrorKind::kInput);

@@ -32,19 +32,19 @@ Result<std::unique_ptr<OutputRelay>> RelayFor(const RunRequest& request, const f
 // One run as it happens. The record is known from the start and grows.
 class LivingRun {
  public:
-  LivingRun(const RunRequest& request, Station& station, fs::path folder, RunRecord record)
+  LivingRun(const RunRequest& request, RunResources& resources, fs::path folder, RunRecord record)
       : request_(request),
-        station_(station),
+        resources_(resources),
         folder_(std::move(folder)),
         run_(std::move(record)),
-        group_(station.groups.Make()) {}
+        group_(resources.groups.Make()) {}
 
   // Starts the program and is with it until its end.
   Status Live(SignalWatch& signals, const RunTick& tick) {
     SupervisedOptions options = ProgramOptions(request_, folder_);
     options.group = group_ ? &*group_ : nullptr;
-    options.keeper = &station_.supervisors;
-    station_.kills.Begin(options.group);
+    options.pool = &resources_.supervisors;
+    resources_.kills.Begin(options.group);
     TRENA_ASSIGN(auto relay, RelayFor(request_, folder_, options));
     TRENA_ASSIGN(Supervised program, Supervised::Start(options));
     if (relay) relay->Begin();
@@ -68,14 +68,14 @@ class LivingRun {
     context.group = group_ ? &*group_ : nullptr;
     context.root_before = program.root_before();
     context.device = run_.device;
-    context.shelf = &station_.sensors;
+    context.pool = &resources_.sensors;
     return context;
   }
 
   Status Finish(const Watch& watch, const Sampler& sampler, const ProgramEnd& end) {
     TRENA_ASSIGN(RunEvents events, ReadEvents(folder_ / "events.jsonl"));
     events.EndAt(end.ended);
-    OutcomeEvidence evidence = CollectEvidence(folder_, end, watch, station_.kills);
+    OutcomeEvidence evidence = CollectEvidence(folder_, end, watch, resources_.kills);
     evidence.program = request_.is_command() ? FillCommand(request_)[0] : run_.framework;
     AddOutcome(evidence, events, folder_, run_);
     AddTold(events, end, run_);
@@ -91,7 +91,7 @@ class LivingRun {
   }
 
   const RunRequest& request_;
-  Station& station_;
+  RunResources& resources_;
   fs::path folder_;
   RunRecord run_;
   std::optional<RunGroup> group_;
@@ -100,11 +100,11 @@ class LivingRun {
 
 }  // namespace
 
-Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results, Station& station,
-                               SignalWatch& signals, const RunTick& tick) {
+Result<MeasuredRun> MeasureRun(const RunRequest& request, const ResultsFolder& results,
+                               RunResources& resources, SignalWatch& signals, const RunTick& tick) {
   RunRecord run = BeginRecord(request);
   run.attempt = results.FreeAttempt(run);
-  TRENA_CHECK(station.reserve.Take());
+  TRENA_CHECK(resources.reserve.Take());
   TRENA_ASSIGN(fs::path begun, results.Begin(run));
   fs::path folder = fs::absolute(begun);
   Json scenario = ScenarioJson(request, folder.string());
@@ -112,14 +112,14 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results
   TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
   Surroundings around(request.study->measure.yardstick && !run.simulated);
   Seconds own_before = OwnCpuTime();
-  LivingRun living(request, station, folder, std::move(run));
+  LivingRun living(request, resources, folder, std::move(run));
   TRENA_CHECK(living.Live(signals, tick));
   run = std::move(living.record());
   run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before.value;
   around.AddTo(run);
   Status kept = results.Finish(begun, run);
   if (!kept.ok() && DiskIsFull(folder)) {
-    station.reserve.GiveBack();
+    resources.reserve.GiveBack();
     kept = results.Finish(begun, run);
   }
   TRENA_CHECK(kept);

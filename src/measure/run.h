@@ -21,15 +21,15 @@ namespace trena {
 // Where the runs of one study are measured, one after the other: what they share of this machine is
 // looked up and opened once, so that a short run is charged little more than its own time.
 
-struct Station {
+struct RunResources {
   // Runs are under way in this folder.
-  explicit Station(std::filesystem::path folder) : reserve(std::move(folder)) {}
+  explicit RunResources(std::filesystem::path folder) : reserve(std::move(folder)) {}
 
   GroupMaker groups;
   MemoryKills kills{groups.parents()};
-  SensorShelf sensors;
+  SensorPool sensors;
   DiskReserve reserve;
-  SupervisorKeeper supervisors;
+  SupervisorPool supervisors;
 };
 
 struct MeasuredRun {
@@ -39,7 +39,7 @@ struct MeasuredRun {
 
 // The finished run, already in place. A first signal ends the run as interrupted, a second one
 // kills it. An Error only when the results folder cannot be written.
-Result<MeasuredRun> MeasureRun(const RunRequest& request, const Results& results, Station& station,
-                               SignalWatch& signals, const RunTick& tick);
+Result<MeasuredRun> MeasureRun(const RunRequest& request, const ResultsFolder& results,
+                               RunResources& resources, SignalWatch& signals, const RunTick& tick);
 
 }  // namespace trena

@@ -18,11 +18,11 @@ double Spread(double time, double window, double exponent) {
 
 }  // namespace
 
-double Wandering::Variance(double time, double window) const {
+double PowerLawNoise::Variance(double time, double window) const {
   return scale * Spread(time, window, exponent);
 }
 
-Wandering FitWandering(const SeenVariance& shorter, const SeenVariance& longer) {
+PowerLawNoise FitPowerLawNoise(const SeenVariance& shorter, const SeenVariance& longer) {
   // What the longer would vary by, at that exponent. The larger the exponent, the less.
   auto foretold = [&](double exponent) {
     double unit = Spread(shorter.time, shorter.window, exponent);
@@ -33,7 +33,7 @@ Wandering FitWandering(const SeenVariance& shorter, const SeenVariance& longer) 
     double middle = (low + high) / 2;
     (foretold(middle) > longer.variance ? low : high) = middle;
   }
-  Wandering noise;
+  PowerLawNoise noise;
   noise.exponent = foretold(1) > longer.variance ? 1 : low;
   double unit = Spread(shorter.time, shorter.window, noise.exponent);
   if (unit > 0) noise.scale = shorter.variance / unit;

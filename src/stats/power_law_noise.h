@@ -6,8 +6,8 @@
 // alike (then it is C log(T / t); Allan 1966, Proceedings of the IEEE 54; Milotti, arXiv
 // physics/0204033).
 //
-//   Wandering noise = FitWandering({0.01, 0.1, 0.04}, {0.1, 60, 0.02});  // means over 0.01 s, 0.1
-//   s double of_a_run = noise.Variance(100, 1000);
+//   PowerLawNoise noise = FitPowerLawNoise({0.01, 0.1, 0.04}, {0.1, 60, 0.02});  // means over 0.01
+//   s, 0.1 s double of_a_run = noise.Variance(100, 1000);
 #pragma once
 
 namespace trena {
@@ -19,7 +19,7 @@ struct SeenVariance {
   double variance = 0;
 };
 
-struct Wandering {
+struct PowerLawNoise {
   double scale = 0;     // C
   double exponent = 0;  // a, from 0 to 1
 
@@ -30,6 +30,6 @@ struct Wandering {
 // From what was seen on a short scale of time and on a longer one. Where the longer varies by more
 // than 1/f noise would, the noise is that of the shorter scale: the rest is something else. Both
 // variances 0: no noise.
-Wandering FitWandering(const SeenVariance& shorter, const SeenVariance& longer);
+PowerLawNoise FitPowerLawNoise(const SeenVariance& shorter, const SeenVariance& longer);
 
 }  // namespace trena

@@ -56,7 +56,7 @@ std::string RunFolderName(const RunRecord& run) {
                      run.key.substr(0, kKeyDigits));
 }
 
-Result<LoadedRuns> Results::Load(LoadedRuns known) const {
+Result<LoadedRuns> ResultsFolder::Load(LoadedRuns known) const {
   std::unordered_map<std::string, RunRecord*> by_name;
   for (RunRecord& run : known.runs) by_name[run.folder] = &run;
   LoadedRuns loaded;
@@ -75,7 +75,7 @@ Result<LoadedRuns> Results::Load(LoadedRuns known) const {
   return loaded;
 }
 
-Status Results::Prepare() const {
+Status ResultsFolder::Prepare() const {
   for (const char* part : {"runs", "under-way"}) {
     Status made = MakeFolder(folder_ / part);
     if (!made.ok()) return InputError(made.error().message());
@@ -92,11 +92,11 @@ Status Results::Prepare() const {
   return Done{};
 }
 
-Result<std::optional<FileLock>> Results::Lock() const {
+Result<std::optional<FileLock>> ResultsFolder::Lock() const {
   return FileLock::TryTake(folder_ / "lock");
 }
 
-Result<int> Results::Recover() const {
+Result<int> ResultsFolder::Recover() const {
   TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "under-way"));
   int recovered = 0;
   RemoveAbandoned(folder_);
@@ -124,7 +124,7 @@ Result<int> Results::Recover() const {
   return recovered;
 }
 
-Result<fs::path> Results::Begin(const RunRecord& run) const {
+Result<fs::path> ResultsFolder::Begin(const RunRecord& run) const {
   fs::path folder = folder_ / "under-way" / RunFolderName(run);
   TRENA_CHECK(WriteFileOver(folder_ / "begun.json", Text(run)));
   std::error_code error;
@@ -134,50 +134,50 @@ Result<fs::path> Results::Begin(const RunRecord& run) const {
   return folder;
 }
 
-int Results::FreeAttempt(RunRecord run) const {
+int ResultsFolder::FreeAttempt(RunRecord run) const {
   std::error_code ignored;
   while (fs::exists(folder_ / "runs" / RunFolderName(run), ignored)) ++run.attempt;
   return run.attempt;
 }
 
-Status Results::Finish(const fs::path& under_way, const RunRecord& run) const {
+Status ResultsFolder::Finish(const fs::path& under_way, const RunRecord& run) const {
   // No one reads it before the folder is in place: there is no half-written one to fear.
   TRENA_CHECK(WriteFile(under_way / "run.json", Text(run)));
   return PutFolderInPlace(under_way, folder_ / "runs" / RunFolderName(run));
 }
 
-void Results::Close() const {
+void ResultsFolder::Close() const {
   std::error_code ignored;
   fs::remove(folder_ / "begun.json", ignored);
 }
 
-Status Results::WritePlan(const std::string& text) const {
+Status ResultsFolder::WritePlan(const std::string& text) const {
   return WriteFileWhole(folder_ / "plan.json", text);
 }
 
-Result<std::string> Results::ReadPlan() const {
+Result<std::string> ResultsFolder::ReadPlan() const {
   std::error_code ignored;
   if (!fs::exists(folder_ / "plan.json", ignored)) return std::string();
   return ReadFile(folder_ / "plan.json");
 }
 
-Status Results::WriteDesign(const std::string& key, const Json& design) const {
+Status ResultsFolder::WriteDesign(const std::string& key, const Json& design) const {
   TRENA_CHECK(MakeFolder(folder_ / "designs"));
   return WriteFileWhole(DesignPath(folder_, key), Dump(design) + "\n");
 }
 
-Json Results::ReadDesign(const std::string& key) const {
+Json ResultsFolder::ReadDesign(const std::string& key) const {
   Result<std::string> text = ReadFile(DesignPath(folder_, key), kLargestDesign);
   if (!text.ok()) return nullptr;
   Result<Json> design = ParseJson(text.value());
   return design.ok() ? design.value() : Json();
 }
 
-Status Results::WriteVerification(const Json& verification) const {
+Status ResultsFolder::WriteVerification(const Json& verification) const {
   return WriteFileWhole(folder_ / "verify.json", Dump(verification, 1) + "\n");
 }
 
-Result<Json> Results::ReadVerification() const {
+Result<Json> ResultsFolder::ReadVerification() const {
   std::error_code ignored;
   if (!fs::exists(folder_ / "verify.json", ignored)) return Json();
   TRENA_ASSIGN(std::string text, ReadFile(folder_ / "verify.json", size_t{16} << 20));

@@ -25,9 +25,9 @@ struct LoadedRuns {
   std::vector<std::string> set_aside;  // "runs/NAME: why", folders that could not be read
 };
 
-class Results {
+class ResultsFolder {
  public:
-  explicit Results(fs::path folder) : folder_(std::move(folder)) {}
+  explicit ResultsFolder(fs::path folder) : folder_(std::move(folder)) {}
 
   const fs::path& folder() const { return folder_; }
 

@@ -52,11 +52,11 @@ class ResultsTest : public testing::Test {
   fs::path UnderWay() const { return results_.folder() / "under-way"; }
 
   fs::path place_;
-  Results results_;
+  ResultsFolder results_;
 };
 
 TEST_F(ResultsTest, AFolderThatIsNotThereHasNoRuns) {
-  Result<LoadedRuns> loaded = Results(place_ / "other.trena").Load();
+  Result<LoadedRuns> loaded = ResultsFolder(place_ / "other.trena").Load();
   ASSERT_TRUE(loaded.ok());
   EXPECT_TRUE(loaded.value().runs.empty());
   EXPECT_FALSE(fs::exists(place_ / "other.trena")) << "loading writes nothing";
@@ -188,7 +188,7 @@ TEST_F(ResultsTest, PreparingWhereNothingCanBeWrittenIsTheUsersToMend) {
   // A file where a folder should be, and a file system that takes nothing, even from root.
   for (const fs::path& folder :
        {place_ / "file", place_ / "file" / "x.trena", fs::path("/proc/x.trena")}) {
-    Status prepared = Results(folder).Prepare();
+    Status prepared = ResultsFolder(folder).Prepare();
     ASSERT_FALSE(prepared.ok()) << folder;
     EXPECT_EQ(prepared.error().kind(), ErrorKind::kInput);
     EXPECT_NE(prepared.error().message().find(folder.string()), std::string::npos);

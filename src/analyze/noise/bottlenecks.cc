@@ -138,8 +138,8 @@ RunLimit FindLimit(const RunRecord& run) {
   return found;
 }
 
-LimitsAnalysis FindLimits(const RunGroups& groups, const Analysis& analysis) {
-  LimitsAnalysis limits;
+BottleneckAnalysis FindBottlenecks(const RunGroups& groups, const Analysis& analysis) {
+  BottleneckAnalysis limits;
   for (const ScenarioRuns& group : groups.scenarios) {
     for (const RunRecord* run : group.Ok()) {
       RunLimit limit = FindLimit(*run);

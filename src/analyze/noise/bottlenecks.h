@@ -66,13 +66,13 @@ struct UseAndTime {
   double high = 0;
 };
 
-struct LimitsAnalysis {
+struct BottleneckAnalysis {
   std::vector<RunLimit> runs;    // that ended well, in the plan's order
   std::vector<UseAndTime> uses;  // of resources that vary over at least four scenarios
 };
 
 // Needs the analysis' scenarios, time and confidence. A run of which nothing of this was read (a
 // simulated one) has no verdict.
-LimitsAnalysis FindLimits(const RunGroups& groups, const Analysis& analysis);
+BottleneckAnalysis FindBottlenecks(const RunGroups& groups, const Analysis& analysis);
 
 }  // namespace trena

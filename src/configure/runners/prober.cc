@@ -118,33 +118,34 @@ Result<Speed> Prober::TimeAndMend(const Asked& asked) {
   if (!speed.failure.empty()) return speed;
   std::optional<Cause> cause = FindCause(speed, around_);
   if (cause && !cause->variable.empty()) {
-    Mending mending{cause->variable, cause->value, cause->cause, speed.product, speed.convolution};
-    TRENA_ASSIGN(Speed mended, Time(With(mending, asked.runner), asked.device));
+    Workaround workaround{cause->variable, cause->value, cause->cause, speed.product,
+                          speed.convolution};
+    TRENA_ASSIGN(Speed mended, Time(With(workaround, asked.runner), asked.device));
     if (mended.failure.empty() && Helped(speed, mended)) {
       speed = std::move(mended);
-      speed.mended = std::move(mending);
+      speed.mended = std::move(workaround);
     }
   }
-  TRENA_CHECK(mendings_.Keep(asked.runner, asked.device, speed.mended));
+  TRENA_CHECK(workarounds_.Keep(asked.runner, asked.device, speed.mended));
   return speed;
 }
 
-Result<Speed> Prober::TimeMended(const Asked& asked, Mending mending) {
-  TRENA_ASSIGN(Speed speed, Time(With(mending, asked.runner), asked.device));
+Result<Speed> Prober::TimeMended(const Asked& asked, Workaround workaround) {
+  TRENA_ASSIGN(Speed speed, Time(With(workaround, asked.runner), asked.device));
   if (!speed.failure.empty()) return speed;
   // Those were timed with other variables or another number of CPUs.
-  mending.product_before = mending.convolution_before = std::nullopt;
-  speed.mended = std::move(mending);
+  workaround.product_before = workaround.convolution_before = std::nullopt;
+  speed.mended = std::move(workaround);
   return speed;
 }
 
 std::optional<Speed> Prober::Recorded(const Asked& asked) const {
   auto speed = ReadRecord(RecordPath(cache_, asked.runner, asked.device, around_), around_);
-  if (!speed || !mendings_.Known(asked.runner, asked.device)) return std::nullopt;
-  auto setting = [](const std::optional<Mending>& mending) {
-    return mending ? mending->variable + "=" + mending->value : "";
+  if (!speed || !workarounds_.Known(asked.runner, asked.device)) return std::nullopt;
+  auto setting = [](const std::optional<Workaround>& workaround) {
+    return workaround ? workaround->variable + "=" + workaround->value : "";
   };
-  bool same = setting(speed->mended) == setting(mendings_.Find(asked.runner, asked.device));
+  bool same = setting(speed->mended) == setting(workarounds_.Find(asked.runner, asked.device));
   return same ? speed : std::nullopt;
 }
 
@@ -155,8 +156,8 @@ Result<std::vector<Speed>> Prober::Run(const std::vector<const Scenario*>& scena
     std::optional<Speed> known = again ? std::nullopt : Recorded(asked);
     if (!known) {
       if (progress) progress(FullName(asked.runner));
-      auto mending = again ? std::nullopt : mendings_.Find(asked.runner, asked.device);
-      TRENA_ASSIGN(known, mending ? TimeMended(asked, *mending) : TimeAndMend(asked));
+      auto workaround = again ? std::nullopt : workarounds_.Find(asked.runner, asked.device);
+      TRENA_ASSIGN(known, workaround ? TimeMended(asked, *workaround) : TimeAndMend(asked));
       bool timed = known->product || known->convolution;
       fs::path path = RecordPath(cache_, asked.runner, asked.device, around_);
       if (timed) TRENA_CHECK(WriteRecord(path, *known, around_));
@@ -189,7 +190,7 @@ std::vector<Speed> Prober::Known(const std::vector<const Scenario*>& scenarios) 
 std::vector<std::string> Prober::NeverTimed(const std::vector<const Scenario*>& scenarios) const {
   std::vector<std::string> names;
   for (const Asked& asked : ToAsk(scenarios)) {
-    if (!mendings_.Known(asked.runner, asked.device)) names.push_back(FullName(asked.runner));
+    if (!workarounds_.Known(asked.runner, asked.device)) names.push_back(FullName(asked.runner));
   }
   return names;
 }

@@ -2,7 +2,7 @@
 // Times the frameworks of a study on this machine, once each: what was found is kept in the cache
 // (CACHE/speed), by runner, CPU and number of CPUs, so that the best of all that were ever
 // installed here is known. A framework whose slowness is mended by a variable alone gets it in all
-// its runs when that helped (mending.h), and the record says so.
+// its runs when that helped (workaround.h), and the record says so.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ class Prober {
       : configuration_(configuration),
         cache_(std::move(cache)),
         around_(std::move(around)),
-        mendings_(cache_, around_) {}
+        workarounds_(cache_, around_) {}
 
   // Of the frameworks that these scenarios use here; simulated ones and commands have none, nor has
   // a runner that does not know mode `probe`. `again`: what is known is timed anew.
@@ -49,12 +49,12 @@ class Prober {
   Result<Speed> Time(const Runner& runner, const std::string& device);
   Result<Speed> TimeAndMend(const Asked& asked);
   // What is known to mend it is not tried out again.
-  Result<Speed> TimeMended(const Asked& asked, Mending mending);
+  Result<Speed> TimeMended(const Asked& asked, Workaround workaround);
 
   const Configuration& configuration_;
   fs::path cache_;
   SpeedSurroundings around_;
-  Mendings mendings_;
+  Workarounds workarounds_;
 };
 
 }  // namespace trena

@@ -101,7 +101,7 @@ std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& arou
 }
 
 // Whether a variable can keep threads from the CPUs. A limit that leaves one for each cannot.
-bool Limits(const std::string& name, const std::string& value, int cpus) {
+bool LimitsThreads(const std::string& name, const std::string& value, int cpus) {
   int limit = 0;
   auto error = std::from_chars(value.data(), value.data() + value.size(), limit).ec;
   return name != kThreadVariables[0] || error != std::errc() || limit < cpus;
@@ -114,7 +114,7 @@ std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& aro
   if (used <= 0 || used >= kFewCpus * around.cpus) return std::nullopt;
   for (const char* name : kThreadVariables) {
     auto set = around.variables.find(name);
-    if (set == around.variables.end() || !Limits(name, set->second, around.cpus)) continue;
+    if (set == around.variables.end() || !LimitsThreads(name, set->second, around.cpus)) continue;
     return Cause{
         fmt::format("with {}={} it used {:.1f} of {} CPUs", name, set->second, used, around.cpus),
         fmt::format("unset {}", name)};
@@ -224,24 +224,25 @@ std::string ToText(const Handicap& handicap) {
          "machine was busy: ask again on a quiet one with --probe";
 }
 
-std::string ToText(const std::string& framework, const Mending& mending) {
-  return fmt::format("{}: {}; its runs get {}={}", framework, mending.cause, mending.variable,
-                     mending.value);
+std::string ToText(const std::string& framework, const Workaround& workaround) {
+  return fmt::format("{}: {}; its runs get {}={}", framework, workaround.cause, workaround.variable,
+                     workaround.value);
 }
 
-Json ToJson(const Mending& mending) {
-  return {{"variable", mending.variable},
-          {"value", mending.value},
-          {"cause", mending.cause},
-          {"gemm_gflops_before", OrNull(mending.product_before)},
-          {"conv_gflops_before", OrNull(mending.convolution_before)}};
+Json ToJson(const Workaround& workaround) {
+  return {{"variable", workaround.variable},
+          {"value", workaround.value},
+          {"cause", workaround.cause},
+          {"gemm_gflops_before", OrNull(workaround.product_before)},
+          {"conv_gflops_before", OrNull(workaround.convolution_before)}};
 }
 
-Result<Mending> MendingFromJson(const Json& json) {
+Result<Workaround> WorkaroundFromJson(const Json& json) {
   auto variable = Get<std::string>(json, "variable"), value = Get<std::string>(json, "value");
   if (!variable || !value) return Error("not a mending of a framework");
-  return Mending{*variable, *value, Get<std::string>(json, "cause").value_or(""),
-                 Get<double>(json, "gemm_gflops_before"), Get<double>(json, "conv_gflops_before")};
+  return Workaround{*variable, *value, Get<std::string>(json, "cause").value_or(""),
+                    Get<double>(json, "gemm_gflops_before"),
+                    Get<double>(json, "conv_gflops_before")};
 }
 
 Json ToJson(const Speed& speed) {
@@ -267,7 +268,7 @@ Result<Speed> SpeedFromJson(const Json& json) {
   speed.cpus = Get<double>(json, "gemm_cpus");
   if (json.contains("facts")) speed.facts = json["facts"];
   if (!json.contains("mended")) return speed;
-  TRENA_ASSIGN(speed.mended, MendingFromJson(json["mended"]));
+  TRENA_ASSIGN(speed.mended, WorkaroundFromJson(json["mended"]));
   return speed;
 }
 

@@ -23,7 +23,7 @@ inline constexpr const char* kCoreType = "OPENBLAS_CORETYPE";
 inline constexpr const char* kMklCpu = "MKL_DEBUG_CPU_TYPE";
 
 // What was set to mend a framework, and what that gained.
-struct Mending {
+struct Workaround {
   std::string variable;
   std::string value;
   std::string cause;
@@ -38,7 +38,7 @@ struct Speed {
   int threads = 0;                                   // that it says it uses
   std::optional<double> cpus = std::nullopt;         // that its matrix products kept busy
   Json facts = nullptr;                              // its `start` event
-  std::optional<Mending> mended = std::nullopt;
+  std::optional<Workaround> mended = std::nullopt;
   std::string failure = {};  // why it could not be timed; empty otherwise
 };
 
@@ -78,10 +78,10 @@ std::vector<Handicap> FindHandicaps(const std::vector<Speed>& speeds, const std:
 // "caffe@1.0 does matrix products 5.0 times slower than …: OpenBLAS took … Mend it: …".
 std::string ToText(const Handicap& handicap);
 // "caffe@1.0: OpenBLAS took this CPU for a Prescott, so … 67 → 334 GFLOP/s".
-std::string ToText(const std::string& framework, const Mending& mending);
+std::string ToText(const std::string& framework, const Workaround& workaround);
 
-Json ToJson(const Mending& mending);
-Result<Mending> MendingFromJson(const Json& json);
+Json ToJson(const Workaround& workaround);
+Result<Workaround> WorkaroundFromJson(const Json& json);
 Json ToJson(const Speed& speed);
 Result<Speed> SpeedFromJson(const Json& json);
 

@@ -143,7 +143,7 @@ TEST(Handicaps, AreMoreThanTwiceAsSlowAsTheBest) {
 
 TEST(Speed, SurvivesItsJson) {
   Speed speed = Of("caffe@1.0", 334, 120, {{"blas_kernel", "SkylakeX"}});
-  speed.mended = Mending{"OPENBLAS_CORETYPE", "SKYLAKEX", "a cause", 67, std::nullopt};
+  speed.mended = Workaround{"OPENBLAS_CORETYPE", "SKYLAKEX", "a cause", 67, std::nullopt};
   speed.cpus = 1.9;
   Speed again = SpeedFromJson(ToJson(speed)).value();
   EXPECT_EQ(ToJson(again), ToJson(speed));

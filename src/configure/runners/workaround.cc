@@ -22,17 +22,17 @@ std::string WhatIsInstalled(const Runner& runner) {
 
 }  // namespace
 
-std::string Mendings::Cpu() const {
+std::string Workarounds::Cpu() const {
   return fmt::format("{}, vectors {}", around_.cpu, around_.vectors);
 }
 
-fs::path Mendings::PathOf(const Runner& runner, const std::string& device) const {
+fs::path Workarounds::PathOf(const Runner& runner, const std::string& device) const {
   std::string key =
       FullName(runner) + "\n" + WhatIsInstalled(runner) + "\n" + device + "\n" + Cpu();
   return folder_ / (runner.framework + "-" + Sha256(key).substr(0, 24) + ".json");
 }
 
-std::optional<Json> Mendings::Read(const Runner& runner, const std::string& device) const {
+std::optional<Json> Workarounds::Read(const Runner& runner, const std::string& device) const {
   Result<std::string> text = ReadFile(PathOf(runner, device), kLargestWorkaround);
   if (!text.ok()) return std::nullopt;
   Result<Json> json = ParseJson(text.value());
@@ -41,39 +41,41 @@ std::optional<Json> Mendings::Read(const Runner& runner, const std::string& devi
   return ours ? std::optional(json.value()) : std::nullopt;
 }
 
-bool Mendings::Known(const Runner& runner, const std::string& device) const {
+bool Workarounds::Known(const Runner& runner, const std::string& device) const {
   return UserChose() || Read(runner, device).has_value();
 }
 
-std::optional<Mending> Mendings::Find(const Runner& runner, const std::string& device) const {
+std::optional<Workaround> Workarounds::Find(const Runner& runner, const std::string& device) const {
   auto record = Read(runner, device);
   if (!record || !record->contains("mended")) return std::nullopt;
-  Result<Mending> mending = MendingFromJson((*record)["mended"]);
-  if (!mending.ok() || around_.variables.contains(mending.value().variable)) return std::nullopt;
-  return mending.value();
+  Result<Workaround> workaround = WorkaroundFromJson((*record)["mended"]);
+  if (!workaround.ok() || around_.variables.contains(workaround.value().variable))
+    return std::nullopt;
+  return workaround.value();
 }
 
-Status Mendings::Keep(const Runner& runner, const std::string& device,
-                      const std::optional<Mending>& mending) const {
+Status Workarounds::Keep(const Runner& runner, const std::string& device,
+                         const std::optional<Workaround>& workaround) const {
   if (UserChose()) return Done{};
   Json json = {{"format", kWorkaroundFormat}, {"framework", FullName(runner)}, {"cpu", Cpu()}};
-  json["mended"] = mending ? ToJson(*mending) : Json();
+  json["mended"] = workaround ? ToJson(*workaround) : Json();
   TRENA_CHECK(MakeFolder(folder_));
   return WriteFileWhole(PathOf(runner, device), Dump(json, 1) + "\n");
 }
 
-Runner With(const Mending& mending, const Runner& runner) {
+Runner With(const Workaround& workaround, const Runner& runner) {
   Runner with = runner;
-  with.variables.emplace_back(mending.variable, mending.value);
+  with.variables.emplace_back(workaround.variable, workaround.value);
   return with;
 }
 
-Runner WithMending(const Runner& runner, const std::string& device, const Mendings& mendings) {
-  std::optional<Mending> mending = mendings.Find(runner, device);
-  if (!mending) return runner;
-  Runner mended = With(*mending, runner);
+Runner WithWorkaround(const Runner& runner, const std::string& device,
+                      const Workarounds& workarounds) {
+  std::optional<Workaround> workaround = workarounds.Find(runner, device);
+  if (!workaround) return runner;
+  Runner mended = With(*workaround, runner);
   if (!mended.installed.is_object()) mended.installed = Json::object();
-  mended.installed["mended"] = ToJson(*mending);
+  mended.installed["mended"] = ToJson(*workaround);
   return mended;
 }
 

@@ -15,18 +15,18 @@ class MendingTest : public testing::Test {
     around_.vectors = 2;
     around_.cpus = 2;
   }
-  Mendings Here() const { return {folder_.path(), around_}; }
+  Workarounds Here() const { return {folder_.path(), around_}; }
   // "HASWELL"; "unknown" where nobody looked, "" where it is known that nothing is to be mended.
   std::string Found(const Runner& runner, const std::string& device = "cpu") const {
     if (!Here().Known(runner, device)) return "unknown";
-    auto mending = Here().Find(runner, device);
-    return mending ? mending->value : "";
+    auto workaround = Here().Find(runner, device);
+    return workaround ? workaround->value : "";
   }
 
   TestFolder folder_;
   SpeedSurroundings around_;
   Runner runner_{"slow", "1.0", {"/a/run.py"}, {"cpu"}};
-  Mending mending_{kCoreType, "HASWELL", "a cause", 67, std::nullopt};
+  Workaround mending_{kCoreType, "HASWELL", "a cause", 67, std::nullopt};
 };
 
 TEST_F(MendingTest, HoldsWhateverTheShellSaysOfThreads) {
@@ -81,11 +81,11 @@ TEST_F(MendingTest, TheLastLookDecides) {
 }
 
 TEST_F(MendingTest, ARunGetsTheVariableAndTheRecord) {
-  Runner same = WithMending(runner_, "cpu", Here());
+  Runner same = WithWorkaround(runner_, "cpu", Here());
   EXPECT_TRUE(same.variables.empty());
   EXPECT_TRUE(same.installed.is_null());
   ASSERT_TRUE(Here().Keep(runner_, "cpu", mending_).ok());
-  Runner mended = WithMending(runner_, "cpu", Here());
+  Runner mended = WithWorkaround(runner_, "cpu", Here());
   ASSERT_EQ(mended.variables.size(), 1u);
   EXPECT_EQ(mended.variables[0].first, "OPENBLAS_CORETYPE");
   EXPECT_EQ(mended.variables[0].second, "HASWELL");

@@ -163,15 +163,15 @@ Gap GapFromJson(const Json& json, const char* name) {
 
 }  // namespace
 
-Likeness Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
-                 const Arrays& candidate) {
-  Likeness likeness;
-  likeness.broken = Obstacle(reference, candidate);
+Equivalence Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
+                    const Arrays& candidate) {
+  Equivalence equivalence;
+  equivalence.broken = Obstacle(reference, candidate);
   bool complete =
       reference.contains("logits") && reference.contains("losses") && reference.contains("indices");
   for (const Arrays& one : rounded) complete = complete && Obstacle(reference, one).empty();
-  if (!complete) likeness.broken = "the reference is not complete";
-  if (!likeness.broken.empty()) return likeness;
+  if (!complete) equivalence.broken = "the reference is not complete";
+  if (!equivalence.broken.empty()) return equivalence;
   const auto numbers = [](const Arrays& arrays, const char* name) {
     return ToNumbers(arrays.at(name));
   };
@@ -182,36 +182,38 @@ Likeness Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
     own = std::max(own, LogitsGap(numbers(one, "logits"), logits));
     losses.push_back(numbers(one, "losses"));
   }
-  likeness.logits = {IfFinite(LogitsGap(numbers(candidate, "logits"), logits)),
-                     Allowed(kLogitsBound, own)};
-  likeness.losses = WorstLoss(numbers(reference, "losses"), losses, numbers(candidate, "losses"));
-  likeness.gradients = WorstGradient(reference, rounded, candidate);
-  likeness.same_images = ToNumbers(reference.at("indices")) == ToNumbers(candidate.at("indices"));
-  return likeness;
+  equivalence.logits = {IfFinite(LogitsGap(numbers(candidate, "logits"), logits)),
+                        Allowed(kLogitsBound, own)};
+  equivalence.losses =
+      WorstLoss(numbers(reference, "losses"), losses, numbers(candidate, "losses"));
+  equivalence.gradients = WorstGradient(reference, rounded, candidate);
+  equivalence.same_images =
+      ToNumbers(reference.at("indices")) == ToNumbers(candidate.at("indices"));
+  return equivalence;
 }
 
-Json ToJson(const Likeness& likeness) {
-  return {{"equal", likeness.equal()},
-          {"parameters", likeness.parameters},
-          {"expected_parameters", likeness.expected_parameters},
-          {"logits", ToJson(likeness.logits)},
-          {"gradients", ToJson(likeness.gradients)},
-          {"losses", ToJson(likeness.losses)},
-          {"same_images", likeness.same_images},
-          {"broken", likeness.broken}};
+Json ToJson(const Equivalence& equivalence) {
+  return {{"equal", equivalence.equal()},
+          {"parameters", equivalence.parameters},
+          {"expected_parameters", equivalence.expected_parameters},
+          {"logits", ToJson(equivalence.logits)},
+          {"gradients", ToJson(equivalence.gradients)},
+          {"losses", ToJson(equivalence.losses)},
+          {"same_images", equivalence.same_images},
+          {"broken", equivalence.broken}};
 }
 
-Result<Likeness> LikenessFromJson(const Json& json) {
+Result<Equivalence> EquivalenceFromJson(const Json& json) {
   auto parameters = Get<int64_t>(json, "parameters");
   auto expected = Get<int64_t>(json, "expected_parameters");
   if (!parameters || !expected) return InputError("the record of a verification is broken");
-  return Likeness{*parameters,
-                  *expected,
-                  GapFromJson(json, "logits"),
-                  GapFromJson(json, "gradients"),
-                  GapFromJson(json, "losses"),
-                  Get<bool>(json, "same_images").value_or(false),
-                  Get<std::string>(json, "broken").value_or("")};
+  return Equivalence{*parameters,
+                     *expected,
+                     GapFromJson(json, "logits"),
+                     GapFromJson(json, "gradients"),
+                     GapFromJson(json, "losses"),
+                     Get<bool>(json, "same_images").value_or(false),
+                     Get<std::string>(json, "broken").value_or("")};
 }
 
 }  // namespace trena

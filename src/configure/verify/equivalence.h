@@ -3,7 +3,7 @@
 // (docs/runner-protocol.md), compared. The reference is libtorch in float64. Frameworks in float32
 // differ from it by rounding alone if they train the same network, so the bounds are small; where
 // the reference's own float32 is further from its float64 (a deep or ill-conditioned network), ten
-// times that gap is allowed (nudge.h tells why once is not enough).
+// times that gap is allowed (perturbation.h tells why once is not enough).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Gap {
   bool within() const { return seen && *seen <= bound; }
 };
 
-struct Likeness {
+struct Equivalence {
   int64_t parameters = 0;
   int64_t expected_parameters = 0;
   Gap logits;     // largest difference ÷ standard deviation of the reference's, first batch
@@ -49,10 +49,10 @@ constexpr double kLossesBound = 1e-2;
 
 // `rounded` is the reference in float32, once or more: the furthest counts. Parameters are not in
 // the arrays and are left to the caller.
-Likeness Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
-                 const Arrays& candidate);
+Equivalence Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
+                    const Arrays& candidate);
 
-Json ToJson(const Likeness& likeness);
-Result<Likeness> LikenessFromJson(const Json& json);
+Json ToJson(const Equivalence& equivalence);
+Result<Equivalence> EquivalenceFromJson(const Json& json);
 
 }  // namespace trena

@@ -18,32 +18,32 @@ Arrays Reference() {
           {"indices", Array::Of<int32_t>({3}, {2, 0, 1})}};
 }
 
-Likeness With(const std::string& name, Array array) {
+Equivalence With(const std::string& name, Array array) {
   Arrays candidate = Reference();
   candidate[name] = std::move(array);
-  Likeness likeness = Compare(Reference(), {Reference()}, candidate);
-  likeness.parameters = likeness.expected_parameters = 3;
-  return likeness;
+  Equivalence equivalence = Compare(Reference(), {Reference()}, candidate);
+  equivalence.parameters = equivalence.expected_parameters = 3;
+  return equivalence;
 }
 
-TEST(Likeness, TheSameIsEqual) {
-  Likeness likeness = Compare(Reference(), {Reference()}, Reference());
-  EXPECT_TRUE(likeness.equal());
-  EXPECT_EQ(likeness.logits.seen, 0);
-  EXPECT_EQ(likeness.logits.bound, 1e-4);
-  EXPECT_EQ(likeness.gradients.bound, 1e-4);
-  EXPECT_EQ(likeness.losses.bound, 1e-2);
+TEST(Equivalence, TheSameIsEqual) {
+  Equivalence equivalence = Compare(Reference(), {Reference()}, Reference());
+  EXPECT_TRUE(equivalence.equal());
+  EXPECT_EQ(equivalence.logits.seen, 0);
+  EXPECT_EQ(equivalence.logits.bound, 1e-4);
+  EXPECT_EQ(equivalence.gradients.bound, 1e-4);
+  EXPECT_EQ(equivalence.losses.bound, 1e-2);
 }
 
-TEST(Likeness, LogitsAreMeasuredInStandardDeviations) {
-  Likeness near = With("logits", Array::Of<double>({2, 2}, {1.00009, -1, 1, -1}));
+TEST(Equivalence, LogitsAreMeasuredInStandardDeviations) {
+  Equivalence near = With("logits", Array::Of<double>({2, 2}, {1.00009, -1, 1, -1}));
   EXPECT_NEAR(*near.logits.seen, 9e-5, 1e-12);
   EXPECT_TRUE(near.equal());
   EXPECT_FALSE(With("logits", Array::Of<double>({2, 2}, {1.00011, -1, 1, -1})).equal());
 }
 
-TEST(Likeness, GradientsByTheirNorm) {
-  Likeness off = With("grad/fc1.weight", Array::Of<double>({2}, {3, 4.001}));
+TEST(Equivalence, GradientsByTheirNorm) {
+  Equivalence off = With("grad/fc1.weight", Array::Of<double>({2}, {3, 4.001}));
   EXPECT_NEAR(*off.gradients.seen, 2e-4, 1e-12);
   EXPECT_EQ(off.gradients.where, "fc1.weight");
   EXPECT_FALSE(off.equal());
@@ -51,34 +51,34 @@ TEST(Likeness, GradientsByTheirNorm) {
 }
 
 // A gradient that is nought has no relative size: a thousandth of the whole (5) stands for it.
-TEST(Likeness, ATinyGradientCountsAgainstTheFloor) {
-  Likeness tiny = With("grad/fc1.bias", Array::Of<double>({1}, {4e-7}));
+TEST(Equivalence, ATinyGradientCountsAgainstTheFloor) {
+  Equivalence tiny = With("grad/fc1.bias", Array::Of<double>({1}, {4e-7}));
   EXPECT_NEAR(*tiny.gradients.seen, 8e-5, 1e-12);
   EXPECT_TRUE(tiny.equal());
   EXPECT_FALSE(With("grad/fc1.bias", Array::Of<double>({1}, {1e-6})).equal());
 }
 
-TEST(Likeness, LossesRelatively) {
+TEST(Equivalence, LossesRelatively) {
   EXPECT_TRUE(With("losses", Array::Of<double>({2}, {2, 0.5049})).equal());
   EXPECT_FALSE(With("losses", Array::Of<double>({2}, {2, 0.5051})).equal());
 }
 
-TEST(Likeness, TheReferencesOwnRoundingWidensABound) {
+TEST(Equivalence, TheReferencesOwnRoundingWidensABound) {
   Arrays rounded = Reference(), candidate = Reference();
   rounded["logits"] = Array::Of<float>({2, 2}, {1.0001f, -1, 1, -1});
   candidate["logits"] = Array::Of<float>({2, 2}, {1.0009f, -1, 1, -1});
-  Likeness likeness = Compare(Reference(), {rounded}, candidate);
-  EXPECT_NEAR(likeness.logits.bound, 1e-3, 1e-6);
-  EXPECT_TRUE(likeness.equal());
+  Equivalence equivalence = Compare(Reference(), {rounded}, candidate);
+  EXPECT_NEAR(equivalence.logits.bound, 1e-3, 1e-6);
+  EXPECT_TRUE(equivalence.equal());
 }
 
 // Step 1 has no rounding to excuse it; step 2 has.
-TEST(Likeness, ALossIsAllowedTheRoundingUpToItsStep) {
+TEST(Equivalence, ALossIsAllowedTheRoundingUpToItsStep) {
   Arrays rounded = Reference(), early = Reference(), late = Reference();
   rounded["losses"] = Array::Of<double>({2}, {2, 0.501});
   early["losses"] = Array::Of<double>({2}, {2.03, 0.5});
   late["losses"] = Array::Of<double>({2}, {2, 0.509});
-  Likeness wrong = Compare(Reference(), {rounded}, early);
+  Equivalence wrong = Compare(Reference(), {rounded}, early);
   EXPECT_FALSE(wrong.losses.within());
   EXPECT_EQ(wrong.losses.where, "step 1");
   EXPECT_NEAR(*wrong.losses.seen, 0.015, 1e-12);
@@ -86,25 +86,25 @@ TEST(Likeness, ALossIsAllowedTheRoundingUpToItsStep) {
   EXPECT_TRUE(Compare(Reference(), {rounded}, late).losses.within());
 }
 
-TEST(Likeness, OtherImagesOrParametersDiffer) {
+TEST(Equivalence, OtherImagesOrParametersDiffer) {
   EXPECT_FALSE(With("indices", Array::Of<int32_t>({3}, {0, 1, 2})).equal());
-  Likeness likeness = Compare(Reference(), {Reference()}, Reference());
-  likeness.parameters = 2;
-  EXPECT_FALSE(likeness.equal());
+  Equivalence equivalence = Compare(Reference(), {Reference()}, Reference());
+  equivalence.parameters = 2;
+  EXPECT_FALSE(equivalence.equal());
 }
 
-TEST(Likeness, WhatIsNoNumberDiffers) {
+TEST(Equivalence, WhatIsNoNumberDiffers) {
   double nan = std::numeric_limits<double>::quiet_NaN();
   for (const char* name : {"logits", "losses", "grad/fc1.weight"}) {
     Array array = Reference().at(name);
     std::vector<double> numbers(static_cast<size_t>(Count(array.shape)), nan);
-    Likeness likeness = With(name, Array::Of<double>(array.shape, numbers));
-    EXPECT_FALSE(likeness.equal()) << name;
-    EXPECT_FALSE(LikenessFromJson(ToJson(likeness)).value().equal()) << name;
+    Equivalence equivalence = With(name, Array::Of<double>(array.shape, numbers));
+    EXPECT_FALSE(equivalence.equal()) << name;
+    EXPECT_FALSE(EquivalenceFromJson(ToJson(equivalence)).value().equal()) << name;
   }
 }
 
-TEST(Likeness, ArraysThatAreMissingOrOfOtherShape) {
+TEST(Equivalence, ArraysThatAreMissingOrOfOtherShape) {
   Arrays without = Reference();
   without.erase("grad/fc1.bias");
   EXPECT_EQ(Compare(Reference(), {Reference()}, without).broken, "`grad/fc1.bias` is missing");
@@ -113,11 +113,11 @@ TEST(Likeness, ArraysThatAreMissingOrOfOtherShape) {
   EXPECT_FALSE(With("grad/more", Array::Of<double>({1}, {1})).broken.empty());
 }
 
-TEST(Likeness, SurvivesJson) {
-  Likeness off = With("grad/fc1.weight", Array::Of<double>({2}, {3, 4.001}));
-  Likeness read = LikenessFromJson(ToJson(off)).value();
+TEST(Equivalence, SurvivesJson) {
+  Equivalence off = With("grad/fc1.weight", Array::Of<double>({2}, {3, 4.001}));
+  Equivalence read = EquivalenceFromJson(ToJson(off)).value();
   EXPECT_EQ(ToJson(read), ToJson(off));
-  EXPECT_FALSE(LikenessFromJson(Json::object()).ok());
+  EXPECT_FALSE(EquivalenceFromJson(Json::object()).ok());
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace trena {
 namespace {
 
 template <typename T, typename Draw>
-void Nudge(Array& array, Draw& draw) {
+void Perturb(Array& array, Draw& draw) {
   std::vector<T> numbers(array.As<T>(), array.As<T>() + Count(array.shape));
   for (T& number : numbers) number = static_cast<T>(static_cast<double>(number) * (1 + draw()));
   array = Array::Of<T>(array.shape, numbers);
@@ -16,13 +16,13 @@ void Nudge(Array& array, Draw& draw) {
 
 }  // namespace
 
-Arrays Nudged(Arrays weights, uint64_t seed) {
+Arrays Perturbed(Arrays weights, uint64_t seed) {
   boost::random::mt19937_64 random(seed);
-  boost::random::uniform_real_distribution<double> uniform(-kNudge, kNudge);
+  boost::random::uniform_real_distribution<double> uniform(-kPerturbation, kPerturbation);
   auto draw = [&] { return uniform(random); };
   for (auto& [name, array] : weights) {
-    if (array.dtype == DType::kFloat32) Nudge<float>(array, draw);
-    if (array.dtype == DType::kFloat64) Nudge<double>(array, draw);
+    if (array.dtype == DType::kFloat32) Perturb<float>(array, draw);
+    if (array.dtype == DType::kFloat64) Perturb<double>(array, draw);
   }
   return weights;
 }

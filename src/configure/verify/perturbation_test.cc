@@ -15,15 +15,15 @@ Arrays Weights() {
           {"steps", Array::Of<int32_t>({2}, std::vector<int32_t>{3, 4})}};
 }
 
-TEST(Nudge, MovesByNoMoreThanRoundingAndMovesMost) {
+TEST(Perturb, MovesByNoMoreThanRoundingAndMovesMost) {
   Arrays before = Weights();
-  Arrays after = Nudged(before, 1);
+  Arrays after = Perturbed(before, 1);
   const float* a = before.at("fc.weight").As<float>();
   const float* b = after.at("fc.weight").As<float>();
   int moved = 0;
   for (int i = 0; i < 1000; ++i) {
     // A float32 has a relative rounding of 2^-24 of its own.
-    EXPECT_LE(std::abs(b[i] - a[i]), (kNudge + 6e-8) * std::abs(a[i]));
+    EXPECT_LE(std::abs(b[i] - a[i]), (kPerturbation + 6e-8) * std::abs(a[i]));
     if (b[i] != a[i]) ++moved;
   }
   EXPECT_GT(moved, 900);
@@ -31,8 +31,8 @@ TEST(Nudge, MovesByNoMoreThanRoundingAndMovesMost) {
   EXPECT_EQ(after.at("steps").As<int32_t>()[1], 4) << "counts are not weights";
 }
 
-TEST(Nudge, TheSameForTheSameSeed) {
-  auto first = [](uint64_t seed) { return Nudged(Weights(), seed).at("fc.weight").bytes; };
+TEST(Perturb, TheSameForTheSameSeed) {
+  auto first = [](uint64_t seed) { return Perturbed(Weights(), seed).at("fc.weight").bytes; };
   EXPECT_EQ(first(1), first(1));
   EXPECT_NE(first(1), first(2));
 }

@@ -19,7 +19,7 @@ namespace trena {
 namespace {
 
 constexpr int kRecipe = 4;  // of what is compared; another one makes what is kept stale
-constexpr int kNudges = 4;
+constexpr int kPerturbations = 4;
 constexpr const char* kReference = "libtorch";
 // Batches are as large as 50 images of 32×32: enough to tell, quick in float64, and 20 of them are
 // 1,000 images whose order is compared.
@@ -83,7 +83,7 @@ struct Verifier::Training {
   std::string key;  // of all that decides the numbers
   std::vector<const Runner*> runners;
   std::optional<Output> exact;  // the reference in float64
-  std::vector<Arrays> rounded;  // and in float32, nudged too where it was asked for
+  std::vector<Arrays> rounded;  // and in float32, perturbed too where it was asked for
 };
 
 const Runner* Verifier::Reference() const {
@@ -149,17 +149,17 @@ Status Verifier::NeedReference(Training& training) {
   return Done{};
 }
 
-Status Verifier::NeedNudged(Training& training) {
+Status Verifier::NeedPerturbed(Training& training) {
   if (training.rounded.size() > 1) return Done{};
   const Runner* reference = Reference();
   TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(cache_ / "verify", "making-"));
   ScratchFolder scratch(folder);
   TRENA_ASSIGN(Arrays weights,
                ReadNpz(Get<std::string>(training.scenario, "weights").value_or("")));
-  for (int seed = 1; seed <= kNudges; ++seed) {
-    Arrays nudged = Nudged(weights, static_cast<uint64_t>(seed));
+  for (int seed = 1; seed <= kPerturbations; ++seed) {
+    Arrays perturbed = Perturbed(weights, static_cast<uint64_t>(seed));
     fs::path path = folder / "weights.npz";
-    TRENA_CHECK(WriteNpz(path, {nudged.begin(), nudged.end()}));
+    TRENA_CHECK(WriteNpz(path, {perturbed.begin(), perturbed.end()}));
     Json scenario = training.scenario;
     scenario["weights"] = path.string();
     Result<Output> rounded = RunRunner(*reference, scenario, "float32");
@@ -185,14 +185,14 @@ Result<VerifyRow> Verifier::CompareOne(const Runner& runner, Training& training)
   auto compare = [&] {
     return Compare(training.exact->arrays, training.rounded, seen.value().arrays);
   };
-  row.likeness = compare();
+  row.equivalence = compare();
   // Logits have no such steps as gradients have: what differs in them is no matter of rounding.
-  if (row.likeness.logits.within() && !row.likeness.gradients.within()) {
-    TRENA_CHECK(NeedNudged(training));
-    row.likeness = compare();
+  if (row.equivalence.logits.within() && !row.equivalence.gradients.within()) {
+    TRENA_CHECK(NeedPerturbed(training));
+    row.equivalence = compare();
   }
-  row.likeness.parameters = seen.value().parameters;
-  row.likeness.expected_parameters = training.exact->parameters;
+  row.equivalence.parameters = seen.value().parameters;
+  row.equivalence.expected_parameters = training.exact->parameters;
   TRENA_CHECK(MakeFolder(cache_ / "verify"));
   TRENA_CHECK(WriteFileWhole(Kept(runner, training), Dump(ToJson(row), 1) + "\n"));
   return row;

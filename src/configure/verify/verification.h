@@ -43,8 +43,8 @@ class Verifier {
   fs::path Kept(const Runner& runner, const Training& training);
   Result<VerifyRow> CompareOne(const Runner& runner, Training& training);
   Status NeedReference(Training& training);
-  // The reference in float32 a few times more, from nudged weights.
-  Status NeedNudged(Training& training);
+  // The reference in float32 a few times more, from perturbed weights.
+  Status NeedPerturbed(Training& training);
   Result<Output> RunRunner(const Runner& runner, Json scenario, const std::string& precision);
   const Runner* Reference() const;
 

@@ -20,31 +20,32 @@ std::string Exceeds(const char* what, const Gap& gap) {
 
 std::string WhyNotEqual(const VerifyRow& row) {
   if (!row.failure.empty()) return row.failure;
-  const Likeness& likeness = row.likeness;
-  if (!likeness.broken.empty()) return likeness.broken;
-  std::vector<std::string> reasons = {Exceeds("logits", likeness.logits),
-                                      Exceeds("gradients", likeness.gradients),
-                                      Exceeds("losses", likeness.losses)};
-  if (likeness.parameters != likeness.expected_parameters) {
-    reasons.push_back(fmt::format("it has {} parameters, not {}", likeness.parameters,
-                                  likeness.expected_parameters));
+  const Equivalence& equivalence = row.equivalence;
+  if (!equivalence.broken.empty()) return equivalence.broken;
+  std::vector<std::string> reasons = {Exceeds("logits", equivalence.logits),
+                                      Exceeds("gradients", equivalence.gradients),
+                                      Exceeds("losses", equivalence.losses)};
+  if (equivalence.parameters != equivalence.expected_parameters) {
+    reasons.push_back(fmt::format("it has {} parameters, not {}", equivalence.parameters,
+                                  equivalence.expected_parameters));
   }
-  if (!likeness.same_images) reasons.emplace_back("it trained on other images than the order says");
+  if (!equivalence.same_images)
+    reasons.emplace_back("it trained on other images than the order says");
   std::erase(reasons, "");
   return Join(reasons, "; ");
 }
 
 Json ToJson(const VerifyRow& row) {
   Json json = {{"framework", row.framework}, {"training", row.training}, {"failure", row.failure}};
-  json.update(ToJson(row.likeness));
+  json.update(ToJson(row.equivalence));
   json["equal"] = row.equal();
   return json;
 }
 
 Result<VerifyRow> VerifyRowFromJson(const Json& json) {
-  TRENA_ASSIGN(Likeness likeness, LikenessFromJson(json));
+  TRENA_ASSIGN(Equivalence equivalence, EquivalenceFromJson(json));
   return VerifyRow{Get<std::string>(json, "framework").value_or(""),
-                   Get<std::string>(json, "training").value_or(""), likeness,
+                   Get<std::string>(json, "training").value_or(""), equivalence,
                    Get<std::string>(json, "failure").value_or("")};
 }
 

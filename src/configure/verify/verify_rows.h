@@ -13,11 +13,11 @@ namespace trena {
 
 // One framework in one training.
 struct VerifyRow {
-  std::string framework;     // "pytorch@2.2.0"
-  std::string training;      // "network1, mnist 32×32"
-  Likeness likeness = {};    // when it ran
-  std::string failure = {};  // why it could not run; empty: it did
-  bool equal() const { return failure.empty() && likeness.equal(); }
+  std::string framework;         // "pytorch@2.2.0"
+  std::string training;          // "network1, mnist 32×32"
+  Equivalence equivalence = {};  // when it ran
+  std::string failure = {};      // why it could not run; empty: it did
+  bool equal() const { return failure.empty() && equivalence.equal(); }
 };
 
 // "logits differ by 0.21 (at most 1e-4); gradient of fc1.weight …": empty when equal.

@@ -102,7 +102,7 @@ Result<Pilot> ReadPilot(const std::string& events, double started, double ended)
   return PilotFromJson(ToJson(pilot));
 }
 
-Result<PilotEnd> RunPilot(const PilotRequest& request, const Results& results,
+Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& results,
                           SignalWatch& signals) {
   TRENA_ASSIGN(fs::path begun, MakeTemporaryFolder(results.folder() / "under-way", "pilot-"));
   fs::path folder = fs::absolute(begun);

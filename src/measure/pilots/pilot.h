@@ -31,7 +31,7 @@ struct PilotEnd {
 };
 
 // An Error only when the results folder cannot be written.
-Result<PilotEnd> RunPilot(const PilotRequest& request, const Results& results,
+Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& results,
                           SignalWatch& signals);
 
 // What a pilot's times hold for: CPU model and number, memory, GPUs.

@@ -45,26 +45,26 @@ Result<SupervisorTask> TaskOf(const SupervisedOptions& options) {
 Result<Supervised> Supervised::Start(const SupervisedOptions& options) {
   TRENA_ASSIGN(SupervisorTask task, TaskOf(options));
   GroupDoor door = options.group != nullptr ? options.group->door() : GroupDoor{};
-  std::unique_ptr<SupervisorLine> line;
-  if (options.keeper != nullptr) line = options.keeper->Take();
+  std::unique_ptr<SupervisorChannel> line;
+  if (options.pool != nullptr) line = options.pool->Take();
   // One that was killed meanwhile cannot be told anything.
   if (line == nullptr || !line->Run(task, door)) {
-    TRENA_ASSIGN(line, SupervisorLine::Start(options.foreground, options.ours));
+    TRENA_ASSIGN(line, SupervisorChannel::Start(options.foreground, options.ours));
     if (!line->Run(task, door)) return Error("cannot start a process: its supervisor was killed");
   }
-  return Supervised(std::move(line), options.keeper);
+  return Supervised(std::move(line), options.pool);
 }
 
-Supervised::Supervised(std::unique_ptr<SupervisorLine> line, SupervisorKeeper* keeper)
+Supervised::Supervised(std::unique_ptr<SupervisorChannel> line, SupervisorPool* pool)
     : line_(std::move(line)),
-      keeper_(keeper),
+      pool_(pool),
       root_before_(line_->before()),
       started_(MonotonicNow()) {}
 
 Supervised::Supervised(Supervised&& other) noexcept = default;
 
 Supervised::~Supervised() {
-  if (line_ != nullptr && ended_ && keeper_ != nullptr) keeper_->Keep(std::move(line_));
+  if (line_ != nullptr && ended_ && pool_ != nullptr) pool_->Keep(std::move(line_));
 }
 
 pid_t Supervised::root() const { return line_->process(); }

@@ -24,8 +24,8 @@
 
 namespace trena {
 
-class SupervisorKeeper;
-class SupervisorLine;
+class SupervisorPool;
+class SupervisorChannel;
 
 struct SupervisedOptions {
   std::vector<std::string> arguments;                            // no shell
@@ -44,7 +44,7 @@ struct SupervisedOptions {
   // Ctrl-Z reach it by themselves.
   bool foreground = false;
   // Has a supervisor from an earlier program, and gets it back in the end; else one is started.
-  SupervisorKeeper* keeper = nullptr;
+  SupervisorPool* pool = nullptr;
 };
 
 struct ProgramEnd {
@@ -92,9 +92,9 @@ class Supervised : public Watched {
   void Send(int signal);
 
  private:
-  Supervised(std::unique_ptr<SupervisorLine> line, SupervisorKeeper* keeper);
-  std::unique_ptr<SupervisorLine> line_;
-  SupervisorKeeper* keeper_;
+  Supervised(std::unique_ptr<SupervisorChannel> line, SupervisorPool* pool);
+  std::unique_ptr<SupervisorChannel> line_;
+  SupervisorPool* pool_;
   RootUse root_before_;
   double started_;
   bool ended_ = false;

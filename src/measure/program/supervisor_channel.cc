@@ -144,8 +144,8 @@ std::optional<SupervisorTask> ReceiveTask(int line, std::vector<Descriptor> file
 
 }  // namespace
 
-Result<std::unique_ptr<SupervisorLine>> SupervisorLine::Start(bool foreground,
-                                                              const std::vector<int>& ours) {
+Result<std::unique_ptr<SupervisorChannel>> SupervisorChannel::Start(bool foreground,
+                                                                    const std::vector<int>& ours) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return Error(fmt::format("cannot make a socket: {}", std::strerror(errno)));
@@ -161,21 +161,21 @@ Result<std::unique_ptr<SupervisorLine>> SupervisorLine::Start(bool foreground,
     LiveAsSupervisor(far.number(), foreground);
   }
   if (process < 0) return Error(fmt::format("cannot start a process: {}", std::strerror(errno)));
-  return std::unique_ptr<SupervisorLine>(
-      new SupervisorLine(process, std::move(near), std::move(others)));
+  return std::unique_ptr<SupervisorChannel>(
+      new SupervisorChannel(process, std::move(near), std::move(others)));
 }
 
-SupervisorLine::~SupervisorLine() {
+SupervisorChannel::~SupervisorChannel() {
   socket_ = Descriptor();
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
-void SupervisorLine::Say(const char* command, size_t size) const {
+void SupervisorChannel::Say(const char* command, size_t size) const {
   if (send(socket_.number(), command, size, MSG_NOSIGNAL) < 0) return;  // it has ended already
 }
 
-std::optional<ProgramEnd> SupervisorLine::TakeReport() {
+std::optional<ProgramEnd> SupervisorChannel::TakeReport() {
   SupervisorReport report;
   ssize_t got = recv(socket_.number(), &report, sizeof report, MSG_WAITALL);
   if (got == static_cast<ssize_t>(sizeof report)) {
@@ -186,7 +186,7 @@ std::optional<ProgramEnd> SupervisorLine::TakeReport() {
   return std::nullopt;
 }
 
-void SupervisorLine::EndOrphans() const {
+void SupervisorChannel::EndOrphans() const {
   for (int round = 0; round < kKillRounds; ++round) {
     std::vector<pid_t> orphans = Descendants(getpid());
     std::erase_if(orphans, [&](pid_t pid) {

@@ -58,16 +58,16 @@ std::optional<SupervisorCommand> ReceiveCommand(int line);
 // Of a millisecond each, until children that were killed are gone.
 inline constexpr int kKillRounds = 2000;
 
-class SupervisorLine {
+class SupervisorChannel {
  public:
   // In the foreground it stays in our place in the terminal. `ours` are descriptors that it must
   // not hold open as well.
-  static Result<std::unique_ptr<SupervisorLine>> Start(bool foreground,
-                                                       const std::vector<int>& ours);
-  SupervisorLine(const SupervisorLine&) = delete;
-  SupervisorLine& operator=(const SupervisorLine&) = delete;
+  static Result<std::unique_ptr<SupervisorChannel>> Start(bool foreground,
+                                                          const std::vector<int>& ours);
+  SupervisorChannel(const SupervisorChannel&) = delete;
+  SupervisorChannel& operator=(const SupervisorChannel&) = delete;
   // Ends what still runs, and waits for it.
-  ~SupervisorLine();
+  ~SupervisorChannel();
 
   pid_t process() const { return process_; }
   int descriptor() const { return socket_.number(); }
@@ -83,7 +83,7 @@ class SupervisorLine {
   const RootUse& before() const { return before_; }
 
  private:
-  SupervisorLine(pid_t process, Descriptor socket, std::vector<pid_t> others)
+  SupervisorChannel(pid_t process, Descriptor socket, std::vector<pid_t> others)
       : process_(process), socket_(std::move(socket)), others_(std::move(others)) {}
   void EndOrphans() const;
 
@@ -94,14 +94,14 @@ class SupervisorLine {
 };
 
 // Keeps a supervisor from one program to the next: starting one costs more than all it does.
-class SupervisorKeeper {
+class SupervisorPool {
  public:
-  void Keep(std::unique_ptr<SupervisorLine> line) { line_ = std::move(line); }
+  void Keep(std::unique_ptr<SupervisorChannel> line) { line_ = std::move(line); }
   // Null when there is none.
-  std::unique_ptr<SupervisorLine> Take() { return std::move(line_); }
+  std::unique_ptr<SupervisorChannel> Take() { return std::move(line_); }
 
  private:
-  std::unique_ptr<SupervisorLine> line_;
+  std::unique_ptr<SupervisorChannel> line_;
 };
 
 }  // namespace trena

@@ -281,10 +281,10 @@ class KeptSupervisorTest : public SupervisorTest {
  protected:
   SupervisedOptions Kept(const std::string& script) {
     SupervisedOptions options = Shell(script);
-    options.keeper = &keeper_;
+    options.pool = &pool_;
     return options;
   }
-  SupervisorKeeper keeper_;
+  SupervisorPool pool_;
 };
 
 TEST_F(KeptSupervisorTest, ServesOneProgramAfterTheOther) {
@@ -366,9 +366,9 @@ TEST_F(KeptSupervisorTest, OneThatWasKilledMeanwhileIsReplaced) {
 TEST_F(KeptSupervisorTest, EndsWithItsKeeper) {
   pid_t root = 0;
   {
-    SupervisorKeeper keeper;
+    SupervisorPool pool;
     SupervisedOptions options = Shell("exit 0");
-    options.keeper = &keeper;
+    options.pool = &pool;
     Result<Supervised> run = Supervised::Start(options);
     End(run.value());
     root = run.value().root();

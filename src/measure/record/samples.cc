@@ -24,7 +24,7 @@ constexpr std::array<const char*, 4> kFirstColumns = {"cpu_pct", "mem_pct", "gpu
 
 Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorContext& context,
                               const std::vector<std::string>& sensors) {
-  Sampler sampler(context.shelf);
+  Sampler sampler(context.pool);
   SensorContext shared = context;
   shared.processes = ProcessesOf(context);
   sampler.columns_.assign(kFirstColumns.begin(), kFirstColumns.end());
@@ -34,7 +34,7 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
     bool wanted =
         sensors.empty() || std::find(sensors.begin(), sensors.end(), kind.name) != sensors.end();
     if (!wanted) continue;
-    auto sensor = context.shelf != nullptr ? context.shelf->Take(kind, shared) : kind.make(shared);
+    auto sensor = context.pool != nullptr ? context.pool->Take(kind, shared) : kind.make(shared);
     for (std::string& name : sensor->Columns()) sampler.AddColumn(std::move(name), given++);
     sampler.sensors_.push_back({&kind, std::move(sensor)});
   }
@@ -65,8 +65,8 @@ void Sampler::AddColumn(std::string name, size_t given) {
 }
 
 Sampler::~Sampler() {
-  if (shelf_ == nullptr) return;
-  for (Used& used : sensors_) shelf_->GiveBack(*used.kind, std::move(used.sensor));
+  if (pool_ == nullptr) return;
+  for (Used& used : sensors_) pool_->GiveBack(*used.kind, std::move(used.sensor));
 }
 
 void Sampler::Take(double now) {

@@ -44,11 +44,11 @@ class Sampler {
     std::unique_ptr<Sensor> sensor;
   };
 
-  explicit Sampler(SensorShelf* shelf) : shelf_(shelf) {}
+  explicit Sampler(SensorPool* pool) : pool_(pool) {}
   void AddColumn(std::string name, size_t given);
   bool Append(const std::string& text);
 
-  SensorShelf* shelf_;  // where sensors come from and go back to; may be null
+  SensorPool* pool_;  // where sensors come from and go back to; may be null
   std::vector<Used> sensors_;
   std::vector<size_t> order_;  // column i is reading order_[i] of the sensors; none: kNoSensor
   std::vector<std::string> columns_;

@@ -38,7 +38,7 @@ class GpuRunTest : public testing::Test {
 
   NvmlStandIn stand_in_;
   TestFolder folder_;
-  Results results_;
+  ResultsFolder results_;
 };
 
 // A process of the run on the second device; somebody else's on the first.

@@ -21,7 +21,7 @@ inline constexpr size_t kMostCpus = 32;
 
 class ProcessTable;
 class RunGroup;
-class SensorShelf;
+class SensorPool;
 
 class Sensor {
  public:
@@ -53,7 +53,7 @@ struct SensorContext {
   std::string device = {};     // what the run is for: cpu, cuda
   // As the run sees it; empty when it is not set.
   std::optional<std::string> cuda_visible_devices = CudaVisibleDevices();
-  SensorShelf* shelf = nullptr;  // of sensors that served an earlier run of the same machine
+  SensorPool* pool = nullptr;  // of sensors that served an earlier run of the same machine
 };
 
 struct SensorKind {

@@ -30,12 +30,12 @@ const std::vector<SensorKind>& SensorKinds() {
   return kinds;
 }
 
-std::unique_ptr<Sensor> SensorShelf::Take(const SensorKind& kind, const SensorContext& context) {
+std::unique_ptr<Sensor> SensorPool::Take(const SensorKind& kind, const SensorContext& context) {
   auto kept = kept_.extract(&kind);
   return kept ? std::move(kept.mapped()) : kind.make(context);
 }
 
-void SensorShelf::GiveBack(const SensorKind& kind, std::unique_ptr<Sensor> sensor) {
+void SensorPool::GiveBack(const SensorKind& kind, std::unique_ptr<Sensor> sensor) {
   if (sensor->ServesAnotherRun()) kept_[&kind] = std::move(sensor);
 }
 

@@ -10,7 +10,7 @@
 
 namespace trena {
 
-class SensorShelf {
+class SensorPool {
  public:
   // One that was given back, or a new one.
   std::unique_ptr<Sensor> Take(const SensorKind& kind, const SensorContext& context);

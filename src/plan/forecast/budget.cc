@@ -44,10 +44,10 @@ std::optional<Estimated> MoneyOf(const Forecast& forecast) {
 
 }  // namespace
 
-Limits FindLimits(const Study& study, const Forecast& forecast, double now) {
+SpendingLimits FindSpendingLimits(const Study& study, const Forecast& forecast, double now) {
   const Expected& rest = forecast.together;
   bool all = rest.by_source[static_cast<size_t>(TimeSource::kNothing)] == 0;
-  Limits limits;
+  SpendingLimits limits;
   if (study.budget) limits.budget = InReportCurrency(study, *study.budget);
   if (limits.budget) {
     double spent = forecast.spent_at_least ? forecast.spent_at_least->amount : 0;
@@ -61,7 +61,7 @@ Limits FindLimits(const Study& study, const Forecast& forecast, double now) {
   return limits;
 }
 
-Json ToJson(const Limits& limits) {
+Json ToJson(const SpendingLimits& limits) {
   Json json = Json::object();
   if (limits.budget) {
     json["budget"] = {{"amount", OrNull(limits.budget->amount)},

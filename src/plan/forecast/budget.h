@@ -20,7 +20,7 @@ enum class Fit {
   kDoesNot
 };
 
-struct Limits {
+struct SpendingLimits {
   std::optional<Money> budget;  // in the reporting currency
   Fit money = Fit::kUnknown;
   std::optional<Seconds> deadline;  // of the calendar
@@ -28,9 +28,9 @@ struct Limits {
 };
 
 // `now` is CalendarSeconds().
-Limits FindLimits(const Study& study, const Forecast& forecast, double now);
+SpendingLimits FindSpendingLimits(const Study& study, const Forecast& forecast, double now);
 
-Json ToJson(const Limits& limits);
+Json ToJson(const SpendingLimits& limits);
 
 enum class Limit { kNone, kBudget, kDeadline };
 

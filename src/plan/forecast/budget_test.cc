@@ -31,9 +31,9 @@ struct Planned {
     runs = {TimedRun(plan, 0, 1, 10), TimedRun(plan, 1, 1, 20), TimedRun(plan, 0, 2, 11),
             TimedRun(plan, 1, 2, 19)};
   }
-  Limits At(double now) const {
+  SpendingLimits At(double now) const {
     Forecast forecast = MakeForecast(study, plan, RemainingRuns(plan, runs, false), runs);
-    return FindLimits(study, forecast, now);
+    return FindSpendingLimits(study, forecast, now);
   }
   Limit Crossed(size_t index, double now) const {
     Forecaster forecaster(study, plan);
@@ -42,10 +42,10 @@ struct Planned {
   }
 };
 
-TEST(Limits, WithoutAnyThereAreNone) {
+TEST(SpendingLimits, WithoutAnyThereAreNone) {
   Planned planned("");
   planned.Measure();
-  Limits limits = planned.At(kDeadline);
+  SpendingLimits limits = planned.At(kDeadline);
   EXPECT_FALSE(limits.budget);
   EXPECT_FALSE(limits.deadline);
   EXPECT_EQ(planned.Crossed(0, 1e12), Limit::kNone);
@@ -53,7 +53,7 @@ TEST(Limits, WithoutAnyThereAreNone) {
 }
 
 // 60 s are spent: 0.06 USD; 10.5 s and 19.5 s are left, 0.03 USD.
-TEST(Limits, TheBudgetIsForWhatIsSpentAndWhatIsLeft) {
+TEST(SpendingLimits, TheBudgetIsForWhatIsSpentAndWhatIsLeft) {
   for (auto [budget, fit] : {std::pair("0.2 USD", Fit::kFits),
                              {"0.0905 USD", Fit::kUnsure},
                              {"0.089 USD", Fit::kDoesNot},
@@ -64,7 +64,7 @@ TEST(Limits, TheBudgetIsForWhatIsSpentAndWhatIsLeft) {
   }
 }
 
-TEST(Limits, TheDeadlineIsForTheRunsOneAfterTheOther) {
+TEST(SpendingLimits, TheDeadlineIsForTheRunsOneAfterTheOther) {
   Planned planned("deadline: 2024-01-15 18:00\n");
   EXPECT_EQ(planned.At(kDeadline - 1000).time, Fit::kUnknown) << "nothing is known";
   EXPECT_EQ(planned.At(kDeadline + 1).time, Fit::kDoesNot) << "it has passed";
@@ -77,17 +77,17 @@ TEST(Limits, TheDeadlineIsForTheRunsOneAfterTheOther) {
   EXPECT_EQ(json["deadline"]["fit"], "does_not");
 }
 
-TEST(Limits, NothingLeftAlwaysFits) {
+TEST(SpendingLimits, NothingLeftAlwaysFits) {
   Planned planned("budget: 0.2 USD\ndeadline: 2024-01-15 18:00\n");
   planned.Measure();
   planned.runs.push_back(TimedRun(planned.plan, 0, 3, 10));
   planned.runs.push_back(TimedRun(planned.plan, 1, 3, 10));
-  Limits limits = planned.At(kDeadline + 5);
+  SpendingLimits limits = planned.At(kDeadline + 5);
   EXPECT_EQ(limits.money, Fit::kFits);
   EXPECT_EQ(limits.time, Fit::kFits);
 }
 
-TEST(Limits, NoRunStartsThatWouldCrossTheBudget) {
+TEST(SpendingLimits, NoRunStartsThatWouldCrossTheBudget) {
   Planned planned("budget: 0.075 USD\n");
   EXPECT_EQ(planned.Crossed(0, 0), Limit::kNone) << "nothing is known of it";
   planned.Measure();  // 0.06 USD
@@ -95,13 +95,13 @@ TEST(Limits, NoRunStartsThatWouldCrossTheBudget) {
   EXPECT_EQ(planned.Crossed(5, 0), Limit::kBudget) << "19.5 s do not";
 }
 
-TEST(Limits, TheFirstRunIsHeldToTheBudgetToo) {
+TEST(SpendingLimits, TheFirstRunIsHeldToTheBudgetToo) {
   Planned planned("budget: 0.01 USD\n");
   Forecaster forecaster(planned.study, planned.plan, {{planned.plan.scenarios[0].key, 100, 0.01}});
   EXPECT_EQ(LimitCrossed(planned.study, forecaster, 0, 0), Limit::kBudget) << "by its pilot";
 }
 
-TEST(Limits, ASpentBudgetStopsWhatIsNotKnownToo) {
+TEST(SpendingLimits, ASpentBudgetStopsWhatIsNotKnownToo) {
   Planned planned("budget: 0.01 USD\n");
   planned.runs = {TimedRun(planned.plan, 0, 1, 10)};
   EXPECT_EQ(planned.Crossed(1, 0), Limit::kBudget);
@@ -123,7 +123,7 @@ struct PartlyPriced {
   }
 };
 
-TEST(Limits, AnAttemptWithoutAPriceDoesNotEndTheBudget) {
+TEST(SpendingLimits, AnAttemptWithoutAPriceDoesNotEndTheBudget) {
   PartlyPriced one("1 USD");
   EXPECT_EQ(LimitCrossed(one.study, one.forecaster, 2, 0), Limit::kBudget)
       << "0.60 USD were spent on a at least, and another 0.60 would be";
@@ -136,25 +136,25 @@ TEST(Limits, AnAttemptWithoutAPriceDoesNotEndTheBudget) {
 }
 
 // 0.60 USD are spent on a, 1.20 more are to come there.
-TEST(Limits, WhatHasNoPriceMakesTheFitUnknownNotGood) {
+TEST(SpendingLimits, WhatHasNoPriceMakesTheFitUnknownNotGood) {
   for (auto [budget, fit] : {std::pair("0.5 USD", Fit::kDoesNot),
                              {"1.7 USD", Fit::kDoesNot},
                              {"1.9 USD", Fit::kUnknown}}) {
     PartlyPriced partly(budget);
-    EXPECT_EQ(FindLimits(partly.study, partly.forecaster.Now(), 0).money, fit) << budget;
+    EXPECT_EQ(FindSpendingLimits(partly.study, partly.forecaster.Now(), 0).money, fit) << budget;
   }
   // The rest is on a alone and its price known, but what b cost is not.
   PartlyPriced partly("1.9 USD");
   partly.forecaster.NoLonger(3);
   partly.forecaster.NoLonger(5);
-  EXPECT_EQ(FindLimits(partly.study, partly.forecaster.Now(), 0).money, Fit::kUnknown);
+  EXPECT_EQ(FindSpendingLimits(partly.study, partly.forecaster.Now(), 0).money, Fit::kUnknown);
   partly.forecaster.NoLonger(2);
   partly.forecaster.NoLonger(4);
-  EXPECT_EQ(FindLimits(partly.study, partly.forecaster.Now(), 0).money, Fit::kFits)
+  EXPECT_EQ(FindSpendingLimits(partly.study, partly.forecaster.Now(), 0).money, Fit::kFits)
       << "nothing is left";
 }
 
-TEST(Limits, NoRunStartsThatWouldEndAfterTheDeadline) {
+TEST(SpendingLimits, NoRunStartsThatWouldEndAfterTheDeadline) {
   Planned planned("deadline: 2024-01-15 18:00\n");
   EXPECT_EQ(planned.Crossed(0, kDeadline - 1), Limit::kNone) << "nothing is known of it";
   EXPECT_EQ(planned.Crossed(0, kDeadline), Limit::kDeadline);

@@ -65,7 +65,7 @@ std::map<Alike, size_t> WarmUps(const std::vector<Pilot>& pilots) {
   return warm_ups;
 }
 
-Glance GlanceOf(const Pilot& pilot, const SteadyState& steady, const PilotForecast& forecast) {
+StepWindow WindowOf(const Pilot& pilot, const SteadyState& steady, const PilotForecast& forecast) {
   double part = forecast.ByRate() / (forecast.wall_s * steady.mean);
   double group_s = UsualSteps(pilot.train) * steady.mean;
   return {part * part * steady.spread,
@@ -101,7 +101,7 @@ std::optional<PilotForecast> ForetellOne(const Pilot& pilot, size_t warm_up) {
   if (!(forecast.train_s > 0)) return std::nullopt;
   forecast.error = forecast.step_error * forecast.ByRate() / forecast.wall_s;
   forecast.glance.pilot_s = pilot.pilot_s;
-  if (!whole) forecast.glance = GlanceOf(pilot, *steady, forecast);
+  if (!whole) forecast.glance = WindowOf(pilot, *steady, forecast);
   return forecast;
 }
 

@@ -25,8 +25,8 @@ struct PilotForecast {
   double train_s = 0;  // warm-up and steps
   double wall_s = 0;
   double ByRate() const { return (steps - warm_up_steps) * step_s; }  // of it
-  double error = 0;  // relative standard error of wall_s
-  Glance glance{};   // of the machine's moods
+  double error = 0;     // relative standard error of wall_s
+  StepWindow glance{};  // of the machine's moods
 };
 
 // Of each of them; missing where too few steps were timed to tell. Pilots of the same scenario have

@@ -66,17 +66,17 @@ Between VarianceBetween(const Scenarios& scenarios) {
 
 // Of the pilots that saw something: means of the variances and of the logarithms of times; and the
 // time of all pilots, one after the other.
-struct Glances {
-  Glance usual;
+struct StepWindows {
+  StepWindow usual;
   double span_s = 0;
   double n = 0;
 };
 
-Glances UsualGlance(const std::vector<PilotTime>& pilots) {
-  Glances glances;
-  Glance logs;
+StepWindows UsualWindow(const std::vector<PilotTime>& pilots) {
+  StepWindows glances;
+  StepWindow logs;
   for (const PilotTime& pilot : pilots) {
-    const Glance& glance = pilot.glance;
+    const StepWindow& glance = pilot.glance;
     glances.span_s += glance.pilot_s;
     if (!(glance.group_s > 0)) continue;
     ++glances.n;
@@ -96,21 +96,22 @@ Glances UsualGlance(const std::vector<PilotTime>& pilots) {
 }
 
 // Variances of logarithms.
-struct Moods {
+struct MachineDrift {
   double averaged = 0;  // of what pilots lie apart by, a run averages this away
   double shared = 0;  // by which all pilots together saw the machine in another mood than the runs
 };
 
-Moods FindMoods(const std::vector<PilotTime>& pilots, const Between& between) {
-  Glances glances = UsualGlance(pilots);
+MachineDrift FindMachineDrift(const std::vector<PilotTime>& pilots, const Between& between) {
+  StepWindows glances = UsualWindow(pilots);
   if (between.df < kFewToSplit || glances.n == 0) return {};
-  const Glance& usual = glances.usual;
+  const StepWindow& usual = glances.usual;
   SeenVariance groups{usual.group_s, usual.all_s, usual.variance};
   // No more is mood than pilots lie apart by; and less, where steps are nearer to white noise than
   // that would have them.
-  Wandering by_steps = FitWandering(groups, {usual.all_s / 2, usual.all_s, usual.halves});
-  Wandering by_pilots = FitWandering(groups, {usual.all_s, glances.span_s, between.variance});
-  Wandering noise = by_steps.exponent > by_pilots.exponent ? by_steps : by_pilots;
+  PowerLawNoise by_steps = FitPowerLawNoise(groups, {usual.all_s / 2, usual.all_s, usual.halves});
+  PowerLawNoise by_pilots =
+      FitPowerLawNoise(groups, {usual.all_s, glances.span_s, between.variance});
+  PowerLawNoise noise = by_steps.exponent > by_pilots.exponent ? by_steps : by_pilots;
   double moods = std::min(between.variance, noise.Variance(usual.all_s, glances.span_s));
   double horizon_s = kRunsAhead * usual.run_s;
   double of_run = std::min(moods, noise.Variance(usual.run_s, horizon_s));
@@ -130,7 +131,7 @@ double MeanOfTame(const std::vector<double>& logarithms, double deviation) {
 PilotTimes Combine(const std::vector<PilotTime>& pilots) {
   Scenarios scenarios = ByScenario(pilots);
   Between between = VarianceBetween(scenarios);
-  Moods moods = FindMoods(pilots, between);
+  MachineDrift moods = FindMachineDrift(pilots, between);
   PilotTimes times;
   if (between.df > 0) {
     times.deviation = RunDeviation{std::sqrt(between.variance - moods.averaged), between.df};

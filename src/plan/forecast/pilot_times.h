@@ -17,7 +17,7 @@
 namespace trena {
 
 // What a pilot saw of the machine's moods. Nothing where it was a whole run.
-struct Glance {
+struct StepWindow {
   double variance = 0;  // of groups of steps about their mean, of the logarithm of the whole run,
   double halves = 0;    // and of the means of their halves
   double group_s = 0;   // seconds of such a group,
@@ -31,7 +31,7 @@ struct PilotTime {
   std::string key;    // of the scenario
   double wall_s = 0;  // of the whole run
   double error = 0;   // standard error of its logarithm, from the steps alone
-  Glance glance{};
+  StepWindow glance{};
 };
 
 struct PilotTimes {

@@ -108,7 +108,7 @@ double Coverage(double between, double steps) {
       for (int pilot = 0; pilot < 2; ++pilot) {
         double log = between * normal(random) + steps * normal(random);
         // Twelve groups of white noise.
-        Glance glance{11 * steps * steps, steps * steps, 0.02, 0.24, 60, 3};
+        StepWindow glance{11 * steps * steps, steps * steps, 0.02, 0.24, 60, 3};
         pilots.push_back({std::to_string(scenario), std::exp(log), steps, glance});
       }
     }
@@ -168,7 +168,7 @@ class Machine {
 };
 
 // Twelve groups of a step of 0.05 s each, if the machine is as usual, after four steps.
-Pilot Glance(Machine& machine, const std::string& key, double run_s) {
+Pilot StepWindow(Machine& machine, const std::string& key, double run_s) {
   Pilot pilot;
   pilot.key = key;
   pilot.steps = run_s / 0.05;
@@ -186,7 +186,7 @@ double CoverageOnSuchAMachine(double run_s) {
     std::vector<Pilot> pilots;
     for (int i = 0; i < 40; ++i) {
       machine.Over(3.5);
-      pilots.push_back(Glance(machine, std::to_string(i % 8), run_s));
+      pilots.push_back(StepWindow(machine, std::to_string(i % 8), run_s));
     }
     PilotTimes times = Combine(TimesOf(pilots));
     for (const auto& [key, estimate] : times.by_key) {

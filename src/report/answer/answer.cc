@@ -14,6 +14,7 @@
 #include "report/answer/scaling_words.h"
 #include "report/answer/scenario_text.h"
 #include "report/answer/target_words.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 #include "report/words/warning_text.h"
 
@@ -42,7 +43,9 @@ Extremes ExtremesOf(const Analysis& analysis, const std::string& metric) {
 void SayTime(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   auto [fastest, slowest] = ExtremesOf(analysis, analysis.time);
   if (fastest == nullptr) {
-    out.push_back(words.Say("No run ended well, so there is no training time to tell."));
+    out.push_back(
+        words.Say({"No run ended well, so there is no training time to tell.",
+                   "Nenhuma execução terminou bem; não há tempo de treinamento a informar."}));
     return;
   }
   MetricText time(words, analysis.time, "");
@@ -50,12 +53,14 @@ void SayTime(const Analysis& analysis, const Words& words, std::vector<std::stri
   const Summary& high = *SummaryOf(*slowest, analysis.time);
   if (fastest == slowest) {
     out.push_back(
-        words.Say("Training {scenario} takes {time}.",
+        words.Say({"Training {scenario} takes {time}.", "Treinar {scenario} leva {time}."},
                   {{"scenario", NameOf(*fastest, analysis)}, {"time", time.Quantity(low)}}));
     return;
   }
   out.push_back(words.Say(
-      "Training takes from {low} in {fastest} to {high} in {slowest}, {ratio} times as long.",
+      {"Training takes from {low} in {fastest} to {high} in {slowest}, {ratio} times as long.",
+       "O treinamento leva de {low} em {fastest} a {high} em {slowest}, {ratio} vezes o menor "
+       "tempo."},
       {{"low", time.Quantity(low)},
        {"fastest", NameOf(*fastest, analysis)},
        {"high", time.Quantity(high)},
@@ -70,11 +75,14 @@ void SayCost(const Analysis& analysis, const Words& words, std::vector<std::stri
   const Summary& low = *SummaryOf(*cheapest, "cost");
   const Summary& high = *SummaryOf(*dearest, "cost");
   if (*high.mean == 0) {
-    out.push_back(words.Say("Training is free in every environment measured."));
+    out.push_back(words.Say({"Training is free in every environment measured.",
+                             "O treinamento é gratuito em todos os ambientes medidos."}));
   } else if (cheapest == dearest) {
-    out.push_back(words.Say("One training costs {cost}.", {{"cost", cost.Quantity(low)}}));
+    out.push_back(words.Say({"One training costs {cost}.", "Um treinamento custa {cost}."},
+                            {{"cost", cost.Quantity(low)}}));
   } else {
-    out.push_back(words.Say("One training costs from {low} in {cheapest} to {high} in {dearest}.",
+    out.push_back(words.Say({"One training costs from {low} in {cheapest} to {high} in {dearest}.",
+                             "Um treinamento custa de {low} em {cheapest} a {high} em {dearest}."},
                             {{"low", cost.Quantity(low)},
                              {"cheapest", cheapest->id},
                              {"high", cost.Quantity(high)},
@@ -89,18 +97,22 @@ void SayCheapest(const Analysis& analysis, const Words& words, std::vector<std::
   if (cost == nullptr) return;
   std::string name = NameOf(*cheapest, analysis);
   if (!cost->low) {
-    out.push_back(
-        words.Say("The cheapest is {scenario}, but a single run has no interval: it may be chance.",
-                  {{"scenario", name}}));
+    out.push_back(words.Say(
+        {"The cheapest is {scenario}, but a single run has no interval: it may be chance.",
+         "O mais barato é {scenario}, mas uma única execução não tem intervalo: pode ser acaso."},
+        {{"scenario", name}}));
   } else if (analysis.cost.not_told_apart.empty()) {
     out.push_back(words.Say(
-        "The cheapest is {scenario}; its interval overlaps with that of no other scenario.",
+        {"The cheapest is {scenario}; its interval overlaps with that of no other scenario.",
+         "O mais barato é {scenario}; seu intervalo não se sobrepõe ao de nenhum outro cenário."},
         {{"scenario", name}}));
   } else {
-    out.push_back(words.Say(
-        "The cheapest is {scenario}, but it cannot be told apart from {others}: their intervals "
-        "overlap.",
-        {{"scenario", name}, {"others", words.List(analysis.cost.not_told_apart)}}));
+    out.push_back(
+        words.Say({"The cheapest is {scenario}, but it cannot be told apart from {others}: their "
+                   "intervals overlap.",
+                   "O mais barato é {scenario}, mas não se distingue de {others}: os intervalos se "
+                   "sobrepõem."},
+                  {{"scenario", name}, {"others", words.List(analysis.cost.not_told_apart)}}));
   }
 }
 
@@ -113,10 +125,13 @@ void SayResiduals(const ResponseAnalysis& main, const Words& words, std::vector<
   const AnovaRow& residuals = main.stated->model.rows.back();
   if (!residuals.percent || residuals.df == 0) return;
   const Words::Argument percent{"percent", words.Percent(*residuals.percent)};
-  out.push_back(
-      main.stated->model.lack_of_fit_df == 0
-          ? words.Say("Differences between replications account for {percent}.", {percent})
-          : words.Say("What the model leaves over accounts for {percent}.", {percent}));
+  out.push_back(main.stated->model.lack_of_fit_df == 0
+                    ? words.Say({"Differences between replications account for {percent}.",
+                                 "As diferenças entre repetições respondem por {percent}."},
+                                {percent})
+                    : words.Say({"What the model leaves over accounts for {percent}.",
+                                 "O que o modelo não explica responde por {percent}."},
+                                {percent}));
 }
 
 void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
@@ -135,11 +150,12 @@ void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::s
   }
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
   if (!drivers.empty()) {
-    out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
+    out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,
                             {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
   }
   if (!chance.empty()) {
-    out.push_back(words.Say("No effect can be told from chance for: {factors}.",
+    out.push_back(words.Say({"No effect can be told from chance for: {factors}.",
+                             "Não se distingue do acaso nenhum efeito de: {factors}."},
                             {{"factors", words.List(chance)}}));
   }
   SayResiduals(analysis.main, words, out);
@@ -168,13 +184,16 @@ std::string RatioText(const ResponseAnalysis& main, const Effect& effect, const 
       {"n", std::to_string(RunsBehind(effect, main))},
       {"confidence", words.Fixed(main.stated->model.confidence * 100, 0)}};
   if (!effect.low || !effect.high) {
-    return words.Say("{level} multiplies it by {ratio} (n = {n}; no interval without replications)",
-                     arguments);
+    return words.Say(
+        {"{level} multiplies it by {ratio} (n = {n}; no interval without replications)",
+         "{level} a multiplica por {ratio} (n = {n}; sem repetições não há intervalo)"},
+        arguments);
   }
   arguments.emplace_back("low", words.Significant(std::exp(*effect.low), 3));
   arguments.emplace_back("high", words.Significant(std::exp(*effect.high), 3));
   return words.Say(
-      "{level} multiplies it by {ratio} ({confidence}% interval from {low} to {high}, n = {n})",
+      {"{level} multiplies it by {ratio} ({confidence}% interval from {low} to {high}, n = {n})",
+       "{level} a multiplica por {ratio} (intervalo de {confidence}% de {low} a {high}, n = {n})"},
       arguments);
 }
 
@@ -187,11 +206,14 @@ std::string EffectText(const ResponseAnalysis& main, const Effect& effect, const
       {"n", std::to_string(RunsBehind(effect, main))},
       {"confidence", words.Fixed(main.stated->model.confidence * 100, 0)}};
   if (!effect.low || !effect.high) {
-    return words.Say("{level} adds {effect} (n = {n}; no interval without replications)",
+    return words.Say({"{level} adds {effect} (n = {n}; no interval without replications)",
+                      "{level} acrescenta {effect} (n = {n}; sem repetições não há intervalo)"},
                      arguments);
   }
   arguments.emplace_back("interval", metric.Range(*effect.low, *effect.high));
-  return words.Say("{level} adds {effect} ({confidence}% interval {interval}, n = {n})", arguments);
+  return words.Say({"{level} adds {effect} ({confidence}% interval {interval}, n = {n})",
+                    "{level} acrescenta {effect} (intervalo de {confidence}% {interval}, n = {n})"},
+                   arguments);
 }
 
 void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
@@ -207,12 +229,12 @@ void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::s
   if (effects.empty()) return;
   const double grand = analysis.main.stated->model.grand_mean.mean;
   if (analysis.main.scale == "log") {
-    out.push_back(
-        words.Say("The geometric mean is {mean}; {effects}.",
-                  {{"mean", metric.Value(std::exp(grand))}, {"effects", words.List(effects)}}));
+    out.push_back(words.Say(
+        {"The geometric mean is {mean}; {effects}.", "A média geométrica é {mean}; {effects}."},
+        {{"mean", metric.Value(std::exp(grand))}, {"effects", words.List(effects)}}));
     return;
   }
-  out.push_back(words.Say("To the mean of {mean}, {effects}.",
+  out.push_back(words.Say({"To the mean of {mean}, {effects}.", "À média de {mean}, {effects}."},
                           {{"mean", metric.Value(grand)}, {"effects", words.List(effects)}}));
 }
 
@@ -223,22 +245,24 @@ void SaySpent(const Analysis& analysis, const Words& words, std::vector<std::str
   std::string spent = words.Money(*cost.spent, cost.currency);
   if (cost.budget) {
     out.push_back(
-        words.Say("Measuring all this cost {spent} of a budget of {budget}.",
+        words.Say({"Measuring all this cost {spent} of a budget of {budget}.",
+                   "Medir tudo isso custou {spent} de um orçamento de {budget}."},
                   {{"spent", spent}, {"budget", words.Money(*cost.budget, cost.currency)}}));
   } else {
-    out.push_back(words.Say("Measuring all this cost {spent}.", {{"spent", spent}}));
+    out.push_back(words.Say({"Measuring all this cost {spent}.", "Medir tudo isso custou {spent}."},
+                            {{"spent", spent}}));
   }
 }
 
 // Warnings about what the numbers are of belong to the answer itself.
-std::vector<std::string> LimitsOf(const Analysis& analysis, const Words& words) {
-  static const std::set<std::string> kLimits = {
+std::vector<std::string> CaveatsOf(const Analysis& analysis, const Words& words) {
+  static const std::set<std::string> kCaveats = {
       warning::kNoPrice,         warning::kStandIn,       warning::kSyntheticData,
       warning::kSimulatedRunner, warning::kMixedMachines, warning::kPendingEnvironments,
       warning::kOutOfMemory};
   std::vector<std::string> out;
   for (const Warning& warning : analysis.warnings) {
-    if (!kLimits.contains(warning.code)) continue;
+    if (!kCaveats.contains(warning.code)) continue;
     WarningText text = Explain(warning, words);
     out.push_back(text.seen + " " + text.why);
   }
@@ -249,15 +273,19 @@ std::string VerdictSentence(const Analysis& analysis, const Words& words) {
   std::string done = std::to_string(analysis.finished_runs);
   std::string planned = std::to_string(analysis.planned_runs);
   if (analysis.verdict == Verdict::kValid) {
-    return words.Say("The answer is valid: {done} of {planned} planned runs are done.",
-                     {{"done", done}, {"planned", planned}});
+    return words.Say(
+        {"The answer is valid: {done} of {planned} planned runs are done.",
+         "A resposta é válida: {done} de {planned} execuções planejadas estão concluídas."},
+        {{"done", done}, {"planned", planned}});
   }
   std::vector<std::string> reasons;
   for (const std::string& code : analysis.verdict_reasons) {
     reasons.push_back(ExplainReason(code, words));
   }
   return words.Say(
-      "The answer is {verdict}: {reasons} ({done} of {planned} planned runs are done).",
+      {"The answer is {verdict}: {reasons} ({done} of {planned} planned runs are done).",
+       "A resposta é {verdict}: {reasons} ({done} de {planned} execuções planejadas estão "
+       "concluídas)."},
       {{"verdict", VerdictWord(analysis.verdict, words)},
        {"reasons", words.List(reasons)},
        {"done", done},
@@ -269,7 +297,7 @@ std::string VerdictSentence(const Analysis& analysis, const Words& words) {
 std::string Answer::Paragraph() const {
   std::vector<std::string> sentences = costs;
   sentences.insert(sentences.end(), drivers.begin(), drivers.end());
-  sentences.insert(sentences.end(), limits.begin(), limits.end());
+  sentences.insert(sentences.end(), caveats.begin(), caveats.end());
   sentences.push_back(verdict);
   if (!next.empty()) sentences.push_back(next);
   return Join(sentences, " ");
@@ -290,11 +318,12 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
   SayEffects(analysis, words, answer.drivers);
   SayTimeAndCost(analysis, words, answer.drivers);
   SayScaling(analysis, words, answer.drivers);
-  SayLimits(analysis, words, answer.drivers);
-  answer.limits = LimitsOf(analysis, words);
+  SayBottlenecks(analysis, words, answer.drivers);
+  answer.caveats = CaveatsOf(analysis, words);
   answer.verdict = VerdictSentence(analysis, words);
   if (!analysis.next_command.empty()) {
-    answer.next = words.Say("Next: `{command}`.", {{"command", analysis.next_command}});
+    answer.next = words.Say({"Next: `{command}`.", "Próximo passo: `{command}`."},
+                            {{"command", analysis.next_command}});
   }
   return answer;
 }
@@ -302,11 +331,11 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
 std::string VerdictWord(Verdict verdict, const Words& words) {
   switch (verdict) {
     case Verdict::kValid:
-      return words.Say("valid");
+      return words.Say({"valid", "válida"});
     case Verdict::kInconclusive:
-      return words.Say("inconclusive");
+      return words.Say({"inconclusive", "inconclusiva"});
     case Verdict::kInvalid:
-      return words.Say("invalid");
+      return words.Say({"invalid", "inválida"});
   }
   return "";
 }

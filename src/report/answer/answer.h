@@ -15,7 +15,7 @@ namespace trena {
 struct Answer {
   std::vector<std::string> costs;    // sentences: in time and money, and the cheapest
   std::vector<std::string> drivers;  // what moves the time
-  std::vector<std::string> limits;   // what the data cannot tell
+  std::vector<std::string> caveats;  // what the data cannot tell
   std::string verdict;               // a sentence with its reasons
   std::string next;                  // a sentence with the command; empty when nothing is left
 

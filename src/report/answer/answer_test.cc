@@ -67,9 +67,9 @@ TEST(AnswerTest, AlwaysTellsWhatTheNumbersAreNot) {
                        {"no_price", {"laptop"}},
                        {"simulated_runner", {"fake"}}};
   Answer answer = English(analysis);
-  EXPECT_TRUE(Has(answer.limits, "The data are synthetic: noise."));
-  EXPECT_TRUE(Has(answer.limits, "not of f4s_v2"));
-  EXPECT_TRUE(Has(answer.limits, "No price is given for laptop."));
+  EXPECT_TRUE(Has(answer.caveats, "The data are synthetic: noise."));
+  EXPECT_TRUE(Has(answer.caveats, "not of f4s_v2"));
+  EXPECT_TRUE(Has(answer.caveats, "No price is given for laptop."));
   EXPECT_TRUE(Has(answer.Paragraph(), "No number here is a measurement."));
 }
 

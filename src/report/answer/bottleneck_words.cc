@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/text.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
@@ -14,21 +15,21 @@ namespace {
 std::string LimitWord(LimitKind limit, const Words& words) {
   switch (limit) {
     case LimitKind::kSwapping:
-      return words.Say("swapping");
+      return words.Say({"swapping", "trocando páginas (swap)"});
     case LimitKind::kThrottled:
-      return words.Say("throttled");
+      return words.Say({"throttled", "contido por calor, energia ou cota"});
     case LimitKind::kDisturbed:
-      return words.Say("disturbed");
+      return words.Say({"disturbed", "perturbado por outros"});
     case LimitKind::kGpu:
-      return words.Say("GPU-bound");
+      return words.Say({"GPU-bound", "limitado pela GPU"});
     case LimitKind::kCpu:
-      return words.Say("CPU-bound");
+      return words.Say({"CPU-bound", "limitado pela CPU"});
     case LimitKind::kMemory:
-      return words.Say("memory-bound");
+      return words.Say({"memory-bound", "limitado pela memória"});
     case LimitKind::kInput:
-      return words.Say("input-bound");
+      return words.Say({"input-bound", "limitado pela entrada de dados"});
     case LimitKind::kCannotTell:
-      return words.Say("cannot tell");
+      return words.Say(label::kCannotTell);
   }
   return "";
 }
@@ -52,18 +53,23 @@ std::vector<std::pair<LimitKind, RunList>> ByLimit(const RunList& runs) {
 }
 
 std::string Counted(LimitKind limit, size_t count, size_t runs, const Words& words) {
-  return words.Say("{limit} ({count} of {runs} runs)", {{"limit", LimitWord(limit, words)},
-                                                        {"count", std::to_string(count)},
-                                                        {"runs", std::to_string(runs)}});
+  return words.Say({"{limit} ({count} of {runs} runs)", "{limit} ({count} de {runs} execuções)"},
+                   {{"limit", LimitWord(limit, words)},
+                    {"count", std::to_string(count)},
+                    {"runs", std::to_string(runs)}});
 }
 
 }  // namespace
 
-ReportTable LimitsTable(const Analysis& analysis, const Words& words) {
-  ReportTable table{words.Say("What limits each scenario"),
-                    words.Say("By the rules of docs/methods/limits.md, from means and peaks over "
-                              "training; the evidence is of one run."),
-                    {{words.Say("scenario")}, {words.Say("limit")}, {words.Say("evidence")}},
+ReportTable BottleneckTable(const Analysis& analysis, const Words& words) {
+  ReportTable table{words.Say({"What limits each scenario", "O que limita cada cenário"}),
+                    words.Say({"By the rules of docs/methods/limits.md, from means and peaks over "
+                               "training; the evidence is of one run.",
+                               "Pelas regras de docs/methods/limits.md, de médias e picos durante "
+                               "o treinamento; a evidência é de uma execução."}),
+                    {{words.Say(label::kScenario)},
+                     {words.Say({"limit", "limite"})},
+                     {words.Say({"evidence", "evidência"})}},
                     {}};
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     RunList runs;
@@ -85,7 +91,7 @@ ReportTable LimitsTable(const Analysis& analysis, const Words& words) {
   return table;
 }
 
-void SayLimits(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+void SayBottlenecks(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   RunList runs;
   for (const RunLimit& run : analysis.limits.runs) runs.push_back(&run);
   std::vector<std::string> limits;
@@ -93,7 +99,9 @@ void SayLimits(const Analysis& analysis, const Words& words, std::vector<std::st
     limits.push_back(Counted(limit, of_limit.size(), runs.size(), words));
   }
   if (limits.empty()) return;
-  out.push_back(words.Say("What limits the runs: {limits}.", {{"limits", words.List(limits)}}));
+  out.push_back(
+      words.Say({"What limits the runs: {limits}.", "O que limita as execuções: {limits}."},
+                {{"limits", words.List(limits)}}));
   for (const UseAndTime& use : analysis.limits.uses) {
     const bool explains = use.low > 0 || use.high < 0;
     std::string metric = MetricText(words, use.metric, "").ThePhrase();
@@ -102,20 +110,23 @@ void SayLimits(const Analysis& analysis, const Words& words, std::vector<std::st
         {"metric", metric},
         {"r", words.Fixed(use.r, 2)},
         {"confidence", words.Fixed(analysis.confidence * 100, 0)},
-        {"interval", words.Say("from {low} to {high}", {{"low", words.Fixed(use.low, 2)},
-                                                        {"high", words.Fixed(use.high, 2)}})},
+        {"interval", words.Say(label::kFromLowToHigh, {{"low", words.Fixed(use.low, 2)},
+                                                       {"high", words.Fixed(use.high, 2)}})},
         {"n", std::to_string(use.scenarios)}};
-    out.push_back(
-        explains ? words.Say("{metric} goes with the time across scenarios (r = {r}, {confidence}% "
-                             "interval {interval}, {n} scenarios).",
-                             arguments)
-                 : words.Say("{metric} does not explain the time across scenarios (r = {r}, "
-                             "{confidence}% interval {interval}, {n} scenarios).",
-                             arguments));
+    out.push_back(explains ? words.Say({"{metric} goes with the time across scenarios (r = {r}, "
+                                        "{confidence}% interval {interval}, {n} scenarios).",
+                                        "{metric} acompanha o tempo entre os cenários (r = {r}, "
+                                        "intervalo de {confidence}% {interval}, {n} cenários)."},
+                                       arguments)
+                           : words.Say({"{metric} does not explain the time across scenarios (r = "
+                                        "{r}, {confidence}% interval {interval}, {n} scenarios).",
+                                        "{metric} não explica o tempo entre os cenários (r = {r}, "
+                                        "intervalo de {confidence}% {interval}, {n} cenários)."},
+                                       arguments));
   }
 }
 
-Json LimitsJson(const LimitsAnalysis& limits) {
+Json BottlenecksJson(const BottleneckAnalysis& limits) {
   Json runs = Json::array();
   for (const RunLimit& run : limits.runs) {
     Json evidence = Json::array();

@@ -10,8 +10,8 @@
 
 namespace trena {
 
-ReportTable LimitsTable(const Analysis& analysis, const Words& words);
-void SayLimits(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
-Json LimitsJson(const LimitsAnalysis& limits);
+ReportTable BottleneckTable(const Analysis& analysis, const Words& words);
+void SayBottlenecks(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
+Json BottlenecksJson(const BottleneckAnalysis& limits);
 
 }  // namespace trena

@@ -19,24 +19,34 @@ void SayNormal(const StatedAnalysis& stated, const Words& words, Sentences& out)
   if (!checks.normal_w || !checks.normal_p) return;
   const std::initializer_list<Words::Argument> arguments = {
       {"w", words.Fixed(*checks.normal_w, 3)}, {"p", words.Probability(*checks.normal_p)}};
-  out.push_back(Unlikely(stated, *checks.normal_p)
-                    ? words.Say("The residuals are not normal (W′ = {w}, {p}): intervals and p are "
-                                "approximate.",
-                                arguments)
-                    : words.Say("The residuals may well be normal (W′ = {w}, {p}).", arguments));
+  out.push_back(
+      Unlikely(stated, *checks.normal_p)
+          ? words.Say(
+                {"The residuals are not normal (W′ = {w}, {p}): intervals and p are approximate.",
+                 "Os resíduos não são normais (W′ = {w}, {p}): intervalos e p são aproximados."},
+                arguments)
+          : words.Say({"The residuals may well be normal (W′ = {w}, {p}).",
+                       "Os resíduos podem bem ser normais (W′ = {w}, {p})."},
+                      arguments));
 }
 
 void SaySpread(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   const auto& test = stated.checks.equal_spreads;
   if (!test) return;
   const Words::Argument p{"p", words.Probability(test->p)};
-  out.push_back(Unlikely(stated, test->p)
-                    ? words.Say("They do not spread alike in all scenarios (Brown and Forsythe, "
-                                "{p}): intervals are too narrow for some and too wide for others.",
-                                {p})
-                    : words.Say("Nothing says that they spread more in some scenarios than in "
-                                "others (Brown and Forsythe, {p}).",
-                                {p}));
+  out.push_back(
+      Unlikely(stated, test->p)
+          ? words.Say(
+                {"They do not spread alike in all scenarios (Brown and Forsythe, {p}): intervals "
+                 "are too narrow for some and too wide for others.",
+                 "Eles não se espalham igualmente em todos os cenários (Brown e Forsythe, {p}): os "
+                 "intervalos são estreitos demais para uns e largos demais para outros."},
+                {p})
+          : words.Say({"Nothing says that they spread more in some scenarios than in others (Brown "
+                       "and Forsythe, {p}).",
+                       "Nada indica que se espalhem mais em uns cenários que em outros (Brown e "
+                       "Forsythe, {p})."},
+                      {p}));
 }
 
 void SayOrder(const StatedAnalysis& stated, const Words& words, Sentences& out) {
@@ -44,13 +54,15 @@ void SayOrder(const StatedAnalysis& stated, const Words& words, Sentences& out) 
   if (!order) return;
   const std::initializer_list<Words::Argument> arguments = {{"rho", words.Fixed(order->rho, 2)},
                                                             {"p", words.Probability(order->p)}};
-  out.push_back(
-      Unlikely(stated, order->p)
-          ? words.Say("They drift with the order (rank correlation {rho}, {p}): something changed "
-                      "meanwhile, and a covariate may account for it.",
-                      arguments)
-          : words.Say("They do not drift with the order (rank correlation {rho}, {p}).",
-                      arguments));
+  out.push_back(Unlikely(stated, order->p)
+                    ? words.Say({"They drift with the order (rank correlation {rho}, {p}): "
+                                 "something changed meanwhile, and a covariate may account for it.",
+                                 "Eles derivam com a ordem (correlação de postos {rho}, {p}): algo "
+                                 "mudou nesse meio tempo, e uma covariável pode dar conta disso."},
+                                arguments)
+                    : words.Say({"They do not drift with the order (rank correlation {rho}, {p}).",
+                                 "Eles não derivam com a ordem (correlação de postos {rho}, {p})."},
+                                arguments));
 }
 
 // The largest change of a share first.
@@ -58,10 +70,10 @@ std::vector<std::string> Changes(const StatedAnalysis& stated, const Words& word
   std::vector<std::string> changes;
   for (const ScaleChange& change : stated.checks.log_changes) {
     if (!change.differs) continue;
-    changes.push_back(
-        words.Say("{term} ({p} becomes {other})", {{"term", change.term},
-                                                   {"p", words.Probability(*change.p)},
-                                                   {"other", words.Probability(*change.log_p)}}));
+    changes.push_back(words.Say({"{term} ({p} becomes {other})", "{term} ({p} passa a {other})"},
+                                {{"term", change.term},
+                                 {"p", words.Probability(*change.p)},
+                                 {"other", words.Probability(*change.log_p)}}));
   }
   return changes;
 }
@@ -70,18 +82,22 @@ void SayScale(const StatedAnalysis& stated, const Words& words, Sentences& out) 
   const ModelChecks& checks = stated.checks;
   if (!checks.recommend_log || !checks.spread_level) return;
   out.push_back(words.Say(
-      "The spread grows with the level (exponent {slope}, from {low} to {high}): effects multiply "
-      "rather than add. The logarithm is recommended (--log); nothing was switched.",
+      {"The spread grows with the level (exponent {slope}, from {low} to {high}): effects multiply "
+       "rather than add. The logarithm is recommended (--log); nothing was switched.",
+       "A dispersão cresce com o nível (expoente {slope}, de {low} a {high}): os efeitos se "
+       "multiplicam em vez de se somar. Recomenda-se o logaritmo (--log); nada foi trocado."},
       {{"slope", words.Fixed(checks.spread_level->slope, 2)},
        {"low", words.Fixed(checks.spread_level->low, 2)},
        {"high", words.Fixed(checks.spread_level->high, 2)}}));
   const std::vector<std::string> changes = Changes(stated, words);
   if (checks.log_changes.empty()) return;
-  out.push_back(changes.empty()
-                    ? words.Say("On that scale no conclusion about chance would change.")
-                    : words.Say("On that scale the conclusion about chance would change for: "
-                                "{list}.",
-                                {{"list", ShortList(changes, words)}}));
+  out.push_back(
+      changes.empty()
+          ? words.Say({"On that scale no conclusion about chance would change.",
+                       "Nessa escala nenhuma conclusão sobre o acaso mudaria."})
+          : words.Say({"On that scale the conclusion about chance would change for: {list}.",
+                       "Nessa escala a conclusão sobre o acaso mudaria para: {list}."},
+                      {{"list", ShortList(changes, words)}}));
 }
 
 void SayRanks(const StatedAnalysis& stated, const Words& words, Sentences& out, bool agreement) {
@@ -90,19 +106,23 @@ void SayRanks(const StatedAnalysis& stated, const Words& words, Sentences& out, 
   std::vector<std::string> different;
   for (const RankedTerm& term : ranked) {
     if (!term.disagrees) continue;
-    different.push_back(words.Say("{term} ({p}; by ranks {other})",
-                                  {{"term", term.term},
-                                   {"p", words.Probability(*term.p)},
-                                   {"other", words.Probability(*term.ranked_p)}}));
+    different.push_back(
+        words.Say({"{term} ({p}; by ranks {other})", "{term} ({p}; por postos {other})"},
+                  {{"term", term.term},
+                   {"p", words.Probability(*term.p)},
+                   {"other", words.Probability(*term.ranked_p)}}));
   }
   if (!different.empty()) {
-    out.push_back(
-        words.Say("An analysis by ranks, which no outlier can sway, disagrees about: "
-                  "{list}. Do not rely on these.",
-                  {{"list", ShortList(different, words)}}));
+    out.push_back(words.Say({"An analysis by ranks, which no outlier can sway, disagrees about: "
+                             "{list}. Do not rely on these.",
+                             "Uma análise por postos, que nenhum valor extremo desvia, discorda "
+                             "sobre: {list}. Não confie nestes."},
+                            {{"list", ShortList(different, words)}}));
   } else if (agreement) {
     out.push_back(
-        words.Say("An analysis by ranks, which no outlier can sway, agrees about every term."));
+        words.Say({"An analysis by ranks, which no outlier can sway, agrees about every term.",
+                   "Uma análise por postos, que nenhum valor extremo desvia, concorda sobre todos "
+                   "os termos."}));
   }
 }
 
@@ -147,15 +167,16 @@ void SayCounts(const StatedAnalysis& stated, const FactorPairs& pairs, const Wor
     same += verdict == PairVerdict::kSame;
     unclear += verdict == PairVerdict::kCannotTell;
   }
-  out.push_back(words.Say(
-      "Of the {pairs} pairs of levels of {factor}, {told} are told apart, {same} are the same "
-      "within {percent}, and {unclear} cannot be told.",
-      {{"pairs", std::to_string(pairs.pairs.size())},
-       {"factor", stated.cells.factors[pairs.factor].name},
-       {"told", std::to_string(told)},
-       {"same", std::to_string(same)},
-       {"percent", words.Percent(100 * stated.request.same_within)},
-       {"unclear", std::to_string(unclear)}}));
+  out.push_back(words.Say({"Of the {pairs} pairs of levels of {factor}, {told} are told apart, "
+                           "{same} are the same within {percent}, and {unclear} cannot be told.",
+                           "Dos {pairs} pares de níveis de {factor}, {told} se distinguem, {same} "
+                           "são iguais a menos de {percent}, e de {unclear} não se sabe."},
+                          {{"pairs", std::to_string(pairs.pairs.size())},
+                           {"factor", stated.cells.factors[pairs.factor].name},
+                           {"told", std::to_string(told)},
+                           {"same", std::to_string(same)},
+                           {"percent", words.Percent(100 * stated.request.same_within)},
+                           {"unclear", std::to_string(unclear)}}));
 }
 
 }  // namespace
@@ -165,8 +186,8 @@ std::vector<std::string> ChecksInWords(const StatedAnalysis& stated, const Words
   if (!stated.checks.made) return out;
   if (stated.checks.points.empty()) {
     out.push_back(
-        words.Say("There are too many observations to look at their residuals one by "
-                  "one."));
+        words.Say({"There are too many observations to look at their residuals one by one.",
+                   "Há observações demais para olhar seus resíduos um a um."}));
   }
   SayNormal(stated, words, out);
   SaySpread(stated, words, out);
@@ -189,16 +210,17 @@ std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const W
   const LevelPair* pair = pairs == nullptr ? nullptr : WidestPair(*pairs);
   if (pair == nullptr) return out;
   const PairComparison& found = pair->comparison;
-  out.push_back(words.Say(
-      "{factor}: {levels} is {ratio} times as much ({confidence}% interval from {low} to {high}): "
-      "{verdict}.",
-      {{"factor", stated.cells.factors[pairs->factor].name},
-       {"levels", PairInWords(stated, pairs->factor, *pair, words)},
-       {"ratio", words.Significant(*found.ratio, 3)},
-       {"confidence", words.Fixed(stated.request.confidence * 100, 0)},
-       {"low", words.Significant(*found.ratio_low, 3)},
-       {"high", words.Significant(*found.ratio_high, 3)},
-       {"verdict", VerdictOfPair(stated, found.verdict, words)}}));
+  out.push_back(words.Say({"{factor}: {levels} is {ratio} times as much ({confidence}% interval "
+                           "from {low} to {high}): {verdict}.",
+                           "{factor}: {levels} é {ratio} vezes (intervalo de {confidence}% de "
+                           "{low} a {high}): {verdict}."},
+                          {{"factor", stated.cells.factors[pairs->factor].name},
+                           {"levels", PairInWords(stated, pairs->factor, *pair, words)},
+                           {"ratio", words.Significant(*found.ratio, 3)},
+                           {"confidence", words.Fixed(stated.request.confidence * 100, 0)},
+                           {"low", words.Significant(*found.ratio_low, 3)},
+                           {"high", words.Significant(*found.ratio_high, 3)},
+                           {"verdict", VerdictOfPair(stated, found.verdict, words)}}));
   if (pairs->pairs.size() > 1) SayCounts(stated, *pairs, words, out);
   return out;
 }
@@ -213,17 +235,22 @@ std::vector<std::string> CovarianceInWords(const StatedAnalysis& stated, const W
     arguments.emplace_back("low", words.Significant(*slope.low, 3));
     arguments.emplace_back("high", words.Significant(*slope.high, 3));
     out.push_back(words.Say(
-        "For each unit of {covariate} the response changes by {slope} (interval from {low} to "
-        "{high}).",
+        {"For each unit of {covariate} the response changes by {slope} (interval from {low} to "
+         "{high}).",
+         "Para cada unidade de {covariate} a resposta muda {slope} (intervalo de {low} a {high})."},
         arguments));
   }
   if (!stated.narrower) return out;
   const Words::Argument percent{"percent", words.Percent(100 * std::abs(*stated.narrower))};
   out.push_back(
       *stated.narrower > 0
-          ? words.Say("Accounting for covariates made the intervals {percent} narrower.", {percent})
-          : words.Say("Accounting for covariates made the intervals {percent} wider: "
-                      "they explain nothing that pays for their degrees of freedom.",
+          ? words.Say({"Accounting for covariates made the intervals {percent} narrower.",
+                       "Considerar as covariáveis deixou os intervalos {percent} mais estreitos."},
+                      {percent})
+          : words.Say({"Accounting for covariates made the intervals {percent} wider: they explain "
+                       "nothing that pays for their degrees of freedom.",
+                       "Considerar as covariáveis deixou os intervalos {percent} mais largos: elas "
+                       "nada explicam que pague seus graus de liberdade."},
                       {percent}));
   return out;
 }

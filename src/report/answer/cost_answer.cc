@@ -7,6 +7,7 @@
 
 #include "report/answer/scenario_text.h"
 #include "report/tables/cost_tables.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
@@ -19,15 +20,15 @@ constexpr size_t kMostTerms = 3;
 constexpr double kNotAlike = 10;
 
 std::string PriceText(const Price& price, const Words& words) {
-  if (price.free) return words.Say("free");
-  return words.Say("{price}/h", {{"price", words.Money(price.per_hour, price.currency)}});
+  if (price.free) return words.Say(label::kFree);
+  return words.Say(label::kPriceH, {{"price", words.Money(price.per_hour, price.currency)}});
 }
 
 std::string ChoiceText(const ScenarioAnalysis& scenario, const Analysis& analysis,
                        const Words& words) {
   const MetricText time(words, analysis.time, "");
   const MetricText cost(words, "cost", analysis.cost.currency);
-  return words.Say("{scenario} ({time}, {cost})",
+  return words.Say({"{scenario} ({time}, {cost})", "{scenario} ({time}, {cost})"},
                    {{"scenario", scenario.id},
                     {"time", time.Value(*SummaryOf(scenario, analysis.time)->mean)},
                     {"cost", cost.Value(*SummaryOf(scenario, "cost")->mean)}});
@@ -39,22 +40,25 @@ void SayInvoice(const Analysis& analysis, const Words& words, std::vector<std::s
   const InvoiceGap& gap = *bill.invoice;
   const auto money = [&](double amount) { return words.Money(amount, analysis.cost.currency); };
   if (gap.gap <= 0) {
-    out.push_back(words.Say("The invoice of {invoice} is {gap} below the bill.",
+    out.push_back(words.Say({"The invoice of {invoice} is {gap} below the bill.",
+                             "A fatura de {invoice} está {gap} abaixo da conta."},
                             {{"invoice", money(gap.invoice)}, {"gap", money(-gap.gap)}}));
     return;
   }
-  out.push_back(words.Say("The invoice of {invoice} is {gap} ({percent} of it) above the bill.",
+  out.push_back(words.Say({"The invoice of {invoice} is {gap} ({percent} of it) above the bill.",
+                           "A fatura de {invoice} está {gap} ({percent} dela) acima da conta."},
                           {{"invoice", money(gap.invoice)},
                            {"gap", money(gap.gap)},
                            {"percent", words.Percent(100 * gap.gap / gap.invoice)}}));
   if (!gap.seconds_per_attempt || !gap.percent_of_time) return;
-  out.push_back(
-      words.Say("{time} more of machine time for each of {attempts} attempts, or {percent} more of "
-                "all machine "
-                "time, would close the gap: a hypothesis, not a finding.",
-                {{"time", words.Time(*gap.seconds_per_attempt)},
-                 {"attempts", std::to_string(bill.attempts)},
-                 {"percent", words.Percent(*gap.percent_of_time)}}));
+  out.push_back(words.Say(
+      {"{time} more of machine time for each of {attempts} attempts, or {percent} more of all "
+       "machine time, would close the gap: a hypothesis, not a finding.",
+       "{time} a mais de máquina em cada uma de {attempts} tentativas, ou {percent} a mais do "
+       "tempo total de máquina, fechariam a diferença: uma hipótese, não uma constatação."},
+      {{"time", words.Time(*gap.seconds_per_attempt)},
+       {"attempts", std::to_string(bill.attempts)},
+       {"percent", words.Percent(*gap.percent_of_time)}}));
 }
 
 std::string PointText(const BreakEven& point, const Analysis& analysis, const Words& words) {
@@ -65,20 +69,20 @@ std::string PointText(const BreakEven& point, const Analysis& analysis, const Wo
                                             {"below", money(point.below)},
                                             {"n", std::to_string(point.scenarios)}};
   if (!point.low || !point.high) {
-    return words.Say(
-        "{environment} costs less than {against} (at {against_price}/h) below {below}/h (no "
-        "interval "
-        "without replications, {n} scenarios compared)",
-        arguments);
+    return words.Say({"{environment} costs less than {against} (at {against_price}/h) below "
+                      "{below}/h (no interval without replications, {n} scenarios compared)",
+                      "{environment} custa menos que {against} (a {against_price}/h) abaixo de "
+                      "{below}/h (sem repetições não há intervalo, {n} cenários comparados)"},
+                     arguments);
   }
   const MetricText cost(words, "cost", analysis.cost.currency);
   arguments.emplace_back("confidence", words.Fixed(analysis.confidence * 100, 0));
   arguments.emplace_back("interval", cost.Range(*point.low, *point.high));
-  return words.Say(
-      "{environment} costs less than {against} (at {against_price}/h) below {below}/h "
-      "({confidence}% "
-      "interval {interval}, {n} scenarios compared)",
-      arguments);
+  return words.Say({"{environment} costs less than {against} (at {against_price}/h) below "
+                    "{below}/h ({confidence}% interval {interval}, {n} scenarios compared)",
+                    "{environment} custa menos que {against} (a {against_price}/h) abaixo de "
+                    "{below}/h (intervalo de {confidence}% {interval}, {n} cenários comparados)"},
+                   arguments);
 }
 
 std::string StandingText(const BreakEven& point, const Analysis& analysis, const Words& words) {
@@ -88,13 +92,20 @@ std::string StandingText(const BreakEven& point, const Analysis& analysis, const
   }
   switch (point.standing) {
     case Standing::kNoPrice:
-      return words.Say("{point}; it has no price yet.", arguments);
+      return words.Say({"{point}; it has no price yet.", "{point}; ainda não tem preço."},
+                       arguments);
     case Standing::kWins:
-      return words.Say("{point}; at {price}/h it is the cheaper one.", arguments);
+      return words.Say(
+          {"{point}; at {price}/h it is the cheaper one.", "{point}; a {price}/h é o mais barato."},
+          arguments);
     case Standing::kLoses:
-      return words.Say("{point}; at {price}/h it is the dearer one.", arguments);
+      return words.Say(
+          {"{point}; at {price}/h it is the dearer one.", "{point}; a {price}/h é o mais caro."},
+          arguments);
     case Standing::kCannotTell:
-      return words.Say("{point}; at {price}/h the two cannot be told apart.", arguments);
+      return words.Say({"{point}; at {price}/h the two cannot be told apart.",
+                        "{point}; a {price}/h os dois não se distinguem."},
+                       arguments);
   }
   return "";
 }
@@ -125,26 +136,32 @@ void SayRepriced(const Analysis& analysis, const Words& words, std::vector<std::
     std::vector<Words::Argument> arguments = {{"environment", one.environment},
                                               {"now", PriceText(one.now, words)}};
     if (one.before) arguments.emplace_back("before", PriceText(*one.before, words));
-    prices.push_back(one.before
-                         ? words.Say("{environment} at {now} instead of {before}", arguments)
-                         : words.Say("{environment} at {now} (the study has no price)", arguments));
+    prices.push_back(one.before ? words.Say({"{environment} at {now} instead of {before}",
+                                             "{environment} a {now} em vez de {before}"},
+                                            arguments)
+                                : words.Say({"{environment} at {now} (the study has no price)",
+                                             "{environment} a {now} (o estudo não tem preço)"},
+                                            arguments));
   }
   if (prices.empty()) return;
   out.push_back(
-      words.Say("Costs are at prices given on the command line, not at the study's: {prices}.",
+      words.Say({"Costs are at prices given on the command line, not at the study's: {prices}.",
+                 "Os custos usam preços dados na linha de comando, não os do estudo: {prices}."},
                 {{"prices", words.List(prices)}}));
 }
 
 void SayChoices(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   const auto& pareto = analysis.cost.pareto;
   if (!analysis.fastest_not_told_apart.empty()) {
-    out.push_back(words.Say("The fastest cannot be told apart from {others}.",
+    out.push_back(words.Say({"The fastest cannot be told apart from {others}.",
+                             "O mais rápido não se distingue de {others}."},
                             {{"others", words.List(analysis.fastest_not_told_apart)}}));
   }
   if (pareto.empty() || analysis.scenarios.size() < 2) return;
   if (pareto.size() == 1) {
-    out.push_back(
-        words.Say("{scenario} is both the fastest and the cheapest.", {{"scenario", pareto[0]}}));
+    out.push_back(words.Say({"{scenario} is both the fastest and the cheapest.",
+                             "{scenario} é ao mesmo tempo o mais rápido e o mais barato."},
+                            {{"scenario", pareto[0]}}));
     return;
   }
   std::vector<std::string> choices;
@@ -154,11 +171,13 @@ void SayChoices(const Analysis& analysis, const Words& words, std::vector<std::s
     choices.push_back(ChoiceText(*scenario, analysis, words));
   }
   if (pareto.size() > choices.size()) {
-    choices.push_back(
-        words.Say("{count} more", {{"count", std::to_string(pareto.size() - choices.size())}}));
+    choices.push_back(words.Say({"{count} more", "mais {count}"},
+                                {{"count", std::to_string(pareto.size() - choices.size())}}));
   }
   out.push_back(
-      words.Say("Worth choosing from, since no other is both faster and cheaper: {choices}.",
+      words.Say({"Worth choosing from, since no other is both faster and cheaper: {choices}.",
+                 "Vale a pena escolher entre estes, pois nenhum outro é mais rápido e mais barato: "
+                 "{choices}."},
                 {{"choices", words.List(choices)}}));
 }
 
@@ -170,15 +189,18 @@ void SayBill(const Analysis& analysis, const Words& words, std::vector<std::stri
     if (line.item == BillItem::kTraining) training += line.amount.value_or(0);
   }
   out.push_back(words.Say(
-      "The bill of all {attempts} attempts comes to {total}; {more} of it is not training.",
+      {"The bill of all {attempts} attempts comes to {total}; {more} of it is not training.",
+       "A conta de todas as {attempts} tentativas chega a {total}; {more} dela não é treino."},
       {{"attempts", std::to_string(cost.bill.attempts)},
        {"total", words.Money(*cost.bill.total, cost.currency)},
        {"more", *cost.bill.total > 0
                     ? words.Percent(100 * (*cost.bill.total - training) / *cost.bill.total)
                     : words.Percent(0)}}));
   if (cost.cheapest_bill && cost.cheapest && *cost.cheapest_bill != *cost.cheapest) {
-    out.push_back(words.Say("By the bill of a run the cheapest is {scenario}, not {other}.",
-                            {{"scenario", *cost.cheapest_bill}, {"other", *cost.cheapest}}));
+    out.push_back(
+        words.Say({"By the bill of a run the cheapest is {scenario}, not {other}.",
+                   "Pela conta de uma execução, o mais barato é {scenario}, não {other}."},
+                  {{"scenario", *cost.cheapest_bill}, {"other", *cost.cheapest}}));
   }
   SayInvoice(analysis, words, out);
 }
@@ -201,7 +223,8 @@ void SayTimeAndCost(const Analysis& analysis, const Words& words, std::vector<st
       terms.emplace_back(
           -apart,
           words.Say(
-              "{term} accounts for {time} of the variation of time and {cost} of that of cost",
+              {"{term} accounts for {time} of the variation of time and {cost} of that of cost",
+               "{term} responde por {time} da variação do tempo e {cost} da do custo"},
               {{"term", row.term},
                {"time", words.Percent(*row.percent)},
                {"cost", words.Percent(*other.percent)}}));
@@ -212,8 +235,9 @@ void SayTimeAndCost(const Analysis& analysis, const Words& words, std::vector<st
   if (terms.size() > kMostTerms) terms.resize(kMostTerms);
   std::vector<std::string> texts;
   for (auto& [apart, text] : terms) texts.push_back(std::move(text));
-  out.push_back(
-      words.Say("Time and cost are not driven alike: {terms}.", {{"terms", words.List(texts)}}));
+  out.push_back(words.Say({"Time and cost are not driven alike: {terms}.",
+                           "Tempo e custo não têm os mesmos determinantes: {terms}."},
+                          {{"terms", words.List(texts)}}));
 }
 
 }  // namespace trena

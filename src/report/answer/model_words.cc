@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/text.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -17,16 +17,19 @@ void SayTerms(const StatedAnalysis& stated, const Words& words, Sentences& out) 
   const ModelChoice& choice = stated.choice;
   if (choice.without_highest) {
     out.push_back(words.Say(
-        "No combination of levels was repeated: the highest interaction serves as the error."));
+        {"No combination of levels was repeated: the highest interaction serves as the error.",
+         "Nenhuma combinação de níveis foi repetida: a interação mais alta serve de erro."}));
   }
   if (choice.highest_order == 1) {
     out.push_back(words.Say(
-        "Interactions are not in the model: there are too many of them for the runs measured."));
+        {"Interactions are not in the model: there are too many of them for the runs measured.",
+         "As interações não estão no modelo: são muitas para as execuções medidas."}));
   } else if (choice.highest_order > 1) {
-    out.push_back(words.Say(
-        "Interactions of more than {order} factors are not in the model: there are too many of "
-        "them for the runs measured.",
-        {{"order", std::to_string(choice.highest_order)}}));
+    out.push_back(words.Say({"Interactions of more than {order} factors are not in the model: "
+                             "there are too many of them for the runs measured.",
+                             "As interações de mais de {order} fatores não estão no modelo: são "
+                             "muitas para as execuções medidas."},
+                            {{"order", std::to_string(choice.highest_order)}}));
   }
 }
 
@@ -36,16 +39,21 @@ void SayBalance(const StatedAnalysis& stated, const Words& words, Sentences& out
       stated.strata || !stated.choice.aliases.empty() || !stated.request.curvature.empty();
   if (!model.orthogonal && !as_planned) {
     static constexpr const char* kTypes[] = {"", "I", "II", "III"};
-    out.push_back(words.Say("Sums of squares of type {type}.", {{"type", kTypes[model.ss_type]}}));
+    out.push_back(
+        words.Say({"Sums of squares of type {type}.", "Somas de quadrados do tipo {type}."},
+                  {{"type", kTypes[model.ss_type]}}));
     out.push_back(words.Say(
-        "The design is not balanced, so the percentages need not add up to 100; means are of the "
-        "model, with equal weight for every level of the other factors (least squares)."));
+        {"The design is not balanced, so the percentages need not add up to 100; means are of the "
+         "model, with equal weight for every level of the other factors (least squares).",
+         "O experimento não é balanceado, e as porcentagens podem não somar 100; as médias são do "
+         "modelo, com peso igual para cada nível dos outros fatores (mínimos quadrados)."}));
   }
   if (model.inestimable.empty()) return;
   std::vector<std::string> terms;
   for (const InestimableTerm& term : model.inestimable) terms.push_back(term.term);
   out.push_back(
-      words.Say("Not all of these can be estimated from the combinations measured: {list}.",
+      words.Say({"Not all of these can be estimated from the combinations measured: {list}.",
+                 "Nem todos estes podem ser estimados com as combinações medidas: {list}."},
                 {{"list", ShortList(terms, words)}}));
 }
 
@@ -53,14 +61,16 @@ void SayDesignFactors(const StatedAnalysis& stated, const Words& words, Sentence
   for (const AnovaRow& row : stated.model.rows) {
     if (row.term == stated.request.block && row.percent) {
       out.push_back(words.Say(
-          "Differences between blocks ({percent} of the variation) are taken out of the error.",
+          {"Differences between blocks ({percent} of the variation) are taken out of the error.",
+           "As diferenças entre blocos ({percent} da variação) são retiradas do erro."},
           {{"percent", words.Percent(*row.percent)}}));
     }
     if (row.term == stated.request.curvature) {
-      out.push_back(
-          words.Say("{term} compares the centre of the design with its corners: whether the "
-                    "effects of numbers are straight lines.",
-                    {{"term", row.term}}));
+      out.push_back(words.Say({"{term} compares the centre of the design with its corners: whether "
+                               "the effects of numbers are straight lines.",
+                               "{term} compara o centro do experimento com seus cantos: se os "
+                               "efeitos de números são linhas retas."},
+                              {{"term", row.term}}));
     }
   }
 }
@@ -86,18 +96,21 @@ void SayPlots(const StatedAnalysis& stated, const Words& words, Sentences& out) 
   const ErrorStratum* plots = PlotsOf(stated);
   if (plots == nullptr || plots->no_test == NoTest::kOneWholePlot) return;
   out.push_back(words.Say(
-      "What changes only between whole plots is judged by how plots differ ({df} degrees "
-      "of freedom), and not by how runs differ: {terms}.",
+      {"What changes only between whole plots is judged by how plots differ ({df} degrees of "
+       "freedom), and not by how runs differ: {terms}.",
+       "O que só muda entre parcelas inteiras é julgado pela diferença entre parcelas ({df} graus "
+       "de liberdade), e não pela diferença entre execuções: {terms}."},
       {{"df", std::to_string(plots->rows.back().df)}, {"terms", words.List(TermsIn(*plots))}}));
 }
 
 void SayOnePlot(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   const ErrorStratum* plots = PlotsOf(stated);
   if (plots == nullptr || plots->no_test != NoTest::kOneWholePlot) return;
-  out.push_back(words.Say(
-      "There is one whole plot for each level of {terms}, so nothing tells its effect from that of "
-      "the plot: it has no F, p or interval.",
-      {{"terms", words.List(TermsIn(*plots))}}));
+  out.push_back(words.Say({"There is one whole plot for each level of {terms}, so nothing tells "
+                           "its effect from that of the plot: it has no F, p or interval.",
+                           "Há uma só parcela inteira para cada nível de {terms}, e nada distingue "
+                           "seu efeito do efeito da parcela: não há F, p nem intervalo."},
+                          {{"terms", words.List(TermsIn(*plots))}}));
 }
 
 void SayAliases(const StatedAnalysis& stated, const Words& words, Sentences& out) {
@@ -109,10 +122,11 @@ void SayAliases(const StatedAnalysis& stated, const Words& words, Sentences& out
     if (near > 1) chains.push_back(ChainInWords(stated, chain, kOrderOfAliases));
   }
   if (chains.empty()) return;
-  out.push_back(words.Say(
-      "This is a fraction of the combinations, so some effects cannot be told apart; the first of "
-      "each is taken for the cause: {list}.",
-      {{"list", ShortList(chains, words)}}));
+  out.push_back(words.Say({"This is a fraction of the combinations, so some effects cannot be told "
+                           "apart; the first of each is taken for the cause: {list}.",
+                           "Esta é uma fração das combinações, e alguns efeitos não se distinguem; "
+                           "o primeiro de cada é tomado como a causa: {list}."},
+                          {{"list", ShortList(chains, words)}}));
 }
 
 }  // namespace
@@ -121,14 +135,14 @@ std::string ShortList(const std::vector<std::string>& items, const Words& words)
   if (items.size() <= kMostListed) return words.List(items);
   const std::vector<std::string> first(items.begin(), items.begin() + kMostListed);
   return words.Say(
-      "{items} and {count} more",
+      {"{items} and {count} more", "{items} e mais {count}"},
       {{"items", Join(first, ", ")}, {"count", std::to_string(items.size() - kMostListed)}});
 }
 
 std::string PairInWords(const StatedAnalysis& stated, size_t factor, const LevelPair& pair,
                         const Words& words) {
   const auto& levels = stated.cells.factors[factor].levels;
-  return words.Say("{second} against {first}",
+  return words.Say(label::kSecondAgainstFirst,
                    {{"second", levels[pair.second]}, {"first", levels[pair.first]}});
 }
 
@@ -158,7 +172,8 @@ std::vector<std::string> ModelInWords(const StatedAnalysis& stated, const Words&
   for (std::string& caveat : CaveatsInWords(stated, words)) out.push_back(std::move(caveat));
   if (stated.model.residual_df == 0) {
     out.push_back(
-        words.Say("Nothing is left over to judge the effects by: there is neither F nor p."));
+        words.Say({"Nothing is left over to judge the effects by: there is neither F nor p.",
+                   "Não sobra nada com que julgar os efeitos: não há F nem p."}));
   }
   return out;
 }

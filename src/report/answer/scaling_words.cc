@@ -2,18 +2,18 @@
 #include "report/answer/scaling_words.h"
 
 #include "core/text.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
 std::string LawWord(ScalingLaw law, const Words& words) {
   switch (law) {
     case ScalingLaw::kPower:
-      return words.Say("power law");
+      return words.Say({"power law", "lei de potência"});
     case ScalingLaw::kLinear:
-      return words.Say("constant + linear");
+      return words.Say({"constant + linear", "constante + linear"});
     case ScalingLaw::kAmdahl:
-      return words.Say("constant + share of 1/x (Amdahl)");
+      return words.Say({"constant + share of 1/x (Amdahl)", "constante + parcela de 1/x (Amdahl)"});
   }
   return "";
 }
@@ -28,7 +28,7 @@ std::string WhereText(const ScalingGroup& group, const Words& words) {
   for (const auto& [name, level] : group.others) {
     levels.push_back(level.number() ? name + " " + level.ToString() : level.ToString());
   }
-  return levels.empty() ? words.Say("all") : Join(levels, ", ");
+  return levels.empty() ? words.Say({"all", "tudo"}) : Join(levels, ", ");
 }
 
 const ScalingFit* FindFit(const ScalingAnalysis& scaling, ScalingLaw law) {
@@ -39,7 +39,7 @@ const ScalingFit* FindFit(const ScalingAnalysis& scaling, ScalingLaw law) {
 }
 
 std::string Interval(double low, double high, const Words& words) {
-  return words.Say("from {low} to {high}",
+  return words.Say(label::kFromLowToHigh,
                    {{"low", words.Fixed(low, 2)}, {"high", words.Fixed(high, 2)}});
 }
 
@@ -54,34 +54,37 @@ TableCell ExponentCell(const ScalingFit* power, const Words& words) {
 
 std::string ChangeText(const ScalingGroup& group, const Words& words) {
   if (!group.change) return "—";
-  return words.Say("between {before} and {after}",
+  return words.Say({"between {before} and {after}", "entre {before} e {after}"},
                    {{"before", Value(group.change->last_before).ToString()},
                     {"after", Value(group.change->first_after).ToString()}});
 }
 
 ReportTable TableOf(const FactorScaling& scaling, const Words& words) {
   ReportTable table{
-      words.Say("How time grows with {factor}", {{"factor", scaling.factor}}),
-      words.Say("Fitted over single runs, chosen by AICc; an advantage below 2 is hardly any."),
-      {{words.Say("where"), false, false, true},
+      words.Say({"How time grows with {factor}", "Como o tempo cresce com {factor}"},
+                {{"factor", scaling.factor}}),
+      words.Say({"Fitted over single runs, chosen by AICc; an advantage below 2 is hardly any.",
+                 "Ajustadas sobre execuções individuais, escolhidas por AICc; uma vantagem menor "
+                 "que 2 é quase nenhuma."}),
+      {{words.Say({"where", "onde"}), false, false, true},
        {"n", true},
-       {words.Say("best law")},
-       {words.Say("AICc ahead of the next"), true},
-       {words.Say("exponent"), true},
-       {words.Say("time per image jumps")}},
+       {words.Say({"best law", "melhor lei"})},
+       {words.Say({"AICc ahead of the next", "AICc à frente da seguinte"}), true},
+       {words.Say({"exponent", "expoente"}), true},
+       {words.Say({"time per image jumps", "o tempo por imagem salta"})}},
       {}};
   for (const ScalingGroup& group : scaling.groups) {
     const auto& time = group.time;
     const auto& ahead = time.advantage;
-    table.rows.push_back(
-        {{WhereText(group, words), std::nullopt, false},
-         {std::to_string(group.runs), static_cast<double>(group.runs), true},
-         {time.best ? LawWord(time.fits[*time.best].law, words) : words.Say("not decided"),
-          {},
-          false},
-         {ahead ? words.Fixed(*ahead, 1) : "—", ahead, true},
-         ExponentCell(FindFit(time, ScalingLaw::kPower), words),
-         {ChangeText(group, words), std::nullopt, false}});
+    table.rows.push_back({{WhereText(group, words), std::nullopt, false},
+                          {std::to_string(group.runs), static_cast<double>(group.runs), true},
+                          {time.best ? LawWord(time.fits[*time.best].law, words)
+                                     : words.Say({"not decided", "não decidido"}),
+                           {},
+                           false},
+                          {ahead ? words.Fixed(*ahead, 1) : "—", ahead, true},
+                          ExponentCell(FindFit(time, ScalingLaw::kPower), words),
+                          {ChangeText(group, words), std::nullopt, false}});
   }
   return table;
 }
@@ -141,19 +144,21 @@ void SayScaling(const Analysis& analysis, const Words& words, std::vector<std::s
     const bool certain =
         exponent && exponent->low && exponent->high && (*exponent->low > 0 || *exponent->high < 0);
     if (certain) {
-      out.push_back(words.Say(
-          "Time grows with {factor} to the power of {exponent} ({confidence}% interval {interval}, "
-          "{n} runs).",
-          {{"factor", scaling.factor},
-           {"exponent", words.Fixed(exponent->value, 2)},
-           {"confidence", words.Fixed(analysis.confidence * 100, 0)},
-           {"interval", Interval(*exponent->low, *exponent->high, words)},
-           {"n", std::to_string(runs)}}));
+      out.push_back(words.Say({"Time grows with {factor} to the power of {exponent} ({confidence}% "
+                               "interval {interval}, {n} runs).",
+                               "O tempo cresce com {factor} elevado a {exponent} (intervalo de "
+                               "{confidence}% {interval}, {n} execuções)."},
+                              {{"factor", scaling.factor},
+                               {"exponent", words.Fixed(exponent->value, 2)},
+                               {"confidence", words.Fixed(analysis.confidence * 100, 0)},
+                               {"interval", Interval(*exponent->low, *exponent->high, words)},
+                               {"n", std::to_string(runs)}}));
     }
     for (const ScalingGroup& group : scaling.groups) {
       if (!group.change) continue;
       out.push_back(
-          words.Say("The time per image jumps between {factor} {before} and {after} ({where}).",
+          words.Say({"The time per image jumps between {factor} {before} and {after} ({where}).",
+                     "O tempo por imagem salta entre {factor} {before} e {after} ({where})."},
                     {{"factor", scaling.factor},
                      {"before", Value(group.change->last_before).ToString()},
                      {"after", Value(group.change->first_after).ToString()},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "report/words/labels.h"
 #include "study/scenario.h"
 
 namespace trena {
@@ -69,7 +70,7 @@ size_t RunsBehind(const Effect& effect, const ResponseAnalysis& response) {
 std::string ResidualsLabel(const ResponseAnalysis& response, const Words& words) {
   const bool replications = response.stated->model.lack_of_fit_df == 0 &&
                             !response.stated->strata && response.stated->cells.covariates.empty();
-  return replications ? words.Say("residuals (replications)") : words.Say("residuals");
+  return replications ? words.Say(label::kResidualsReplications) : words.Say(label::kResiduals);
 }
 
 }  // namespace trena

@@ -2,6 +2,7 @@
 #include "report/answer/target_words.h"
 
 #include "report/answer/scenario_text.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
@@ -15,15 +16,20 @@ TableCell ValueCell(const std::optional<Summary>& summary, const std::optional<d
                     const MetricText& metric, const Words& words) {
   if (summary) return {metric.Number(*summary), summary->mean, true};
   if (!median) return {"—", std::nullopt, true};
-  return {words.Say("median {value}", {{"value", metric.Rounded(*median, {}, {})}}), median, true};
+  return {words.Say({"median {value}", "mediana {value}"},
+                    {{"value", metric.Rounded(*median, {}, {})}}),
+          median, true};
 }
 
 std::string ReachedText(const ScenarioTarget& scenario, const Words& words) {
   const std::vector<Words::Argument> arguments = {{"reached", std::to_string(scenario.reached)},
                                                   {"runs", std::to_string(scenario.runs.size())},
                                                   {"unknown", std::to_string(scenario.unknown)}};
-  if (scenario.unknown == 0) return words.Say("{reached} of {runs}", arguments);
-  return words.Say("{reached} of {runs}, {unknown} not known", arguments);
+  if (scenario.unknown == 0)
+    return words.Say({"{reached} of {runs}", "{reached} de {runs}"}, arguments);
+  return words.Say(
+      {"{reached} of {runs}, {unknown} not known", "{reached} de {runs}, {unknown} sem saber"},
+      arguments);
 }
 
 const ScenarioTarget* FindIn(const TargetAnalysis& target, const std::optional<std::string>& id) {
@@ -44,22 +50,27 @@ void SayBest(const Analysis& analysis, const Words& words, std::vector<std::stri
   const ScenarioTarget* fastest = FindIn(target, target.fastest);
   const ScenarioTarget* cheapest = FindIn(target, target.cheapest);
   if (fastest == nullptr) {
-    out.push_back(words.Say("No scenario reaches an accuracy of {accuracy} in every run.",
-                            {{"accuracy", accuracy}}));
+    out.push_back(
+        words.Say({"No scenario reaches an accuracy of {accuracy} in every run.",
+                   "Nenhum cenário atinge a acurácia de {accuracy} em todas as execuções."},
+                  {{"accuracy", accuracy}}));
     return;
   }
   const MetricText time(words, "train_s", "");
-  out.push_back(words.Say("Accuracy of {accuracy} is reached soonest by {scenario}, in {time}.",
-                          {{"accuracy", accuracy},
-                           {"scenario", NameIn(analysis, fastest->id)},
-                           {"time", time.Quantity(*fastest->seconds)}}));
+  out.push_back(
+      words.Say({"Accuracy of {accuracy} is reached soonest by {scenario}, in {time}.",
+                 "A acurácia de {accuracy} é atingida mais cedo por {scenario}, em {time}."},
+                {{"accuracy", accuracy},
+                 {"scenario", NameIn(analysis, fastest->id)},
+                 {"time", time.Quantity(*fastest->seconds)}}));
   if (cheapest == nullptr) return;
   const MetricText cost(words, "cost", analysis.cost.currency);
-  out.push_back(
-      words.Say("Accuracy of {accuracy} is reached at the least cost by {scenario}, for {cost}.",
-                {{"accuracy", accuracy},
-                 {"scenario", NameIn(analysis, cheapest->id)},
-                 {"cost", cost.Quantity(*cheapest->cost)}}));
+  out.push_back(words.Say(
+      {"Accuracy of {accuracy} is reached at the least cost by {scenario}, for {cost}.",
+       "A acurácia de {accuracy} é atingida com o menor custo por {scenario}, por {cost}."},
+      {{"accuracy", accuracy},
+       {"scenario", NameIn(analysis, cheapest->id)},
+       {"cost", cost.Quantity(*cheapest->cost)}}));
 }
 
 Json SummaryJson(const std::optional<Summary>& summary) {
@@ -89,21 +100,25 @@ Json RunsJson(const ScenarioTarget& scenario) {
 ReportTable TargetTable(const Analysis& analysis, const Words& words) {
   const double accuracy = analysis.target ? analysis.target->accuracy : 0;
   ReportTable table{
-      words.Say("Time and cost to an accuracy of {accuracy}",
+      words.Say({"Time and cost to an accuracy of {accuracy}",
+                 "Tempo e custo até a acurácia de {accuracy}"},
                 {{"accuracy", AccuracyText(accuracy, words)}}),
-      words.Say("Mean ± half-width of its {confidence}% interval where every run reached it; else "
-                "the median, where more than half did (Kaplan and Meier).",
+      words.Say({"Mean ± half-width of its {confidence}% interval where every run reached it; else "
+                 "the median, where more than half did (Kaplan and Meier).",
+                 "Média ± metade do intervalo de {confidence}% onde todas as execuções a "
+                 "atingiram; senão a mediana, onde mais da metade a atingiu (Kaplan e Meier)."},
                 {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
-      {{words.Say("scenario"), false, false, true},
-       {words.Say("reached")},
-       {words.Say("time to it (s)"), true}},
+      {{words.Say(label::kScenario), false, false, true},
+       {words.Say({"reached", "atingiram"})},
+       {words.Say({"time to it (s)", "tempo até ela (s)"}), true}},
       {}};
   const bool priced = !analysis.cost.currency.empty();
   if (priced) {
-    table.columns.push_back(
-        {words.Say("cost to it ({currency})", {{"currency", analysis.cost.currency}}), true});
+    table.columns.push_back({words.Say({"cost to it ({currency})", "custo até ela ({currency})"},
+                                       {{"currency", analysis.cost.currency}}),
+                             true});
   }
-  table.columns.push_back({words.Say("best accuracy"), true});
+  table.columns.push_back({words.Say({"best accuracy", "melhor acurácia"}), true});
   if (!analysis.target) return table;
   const MetricText time(words, "train_s", "");
   const MetricText cost(words, "cost", analysis.cost.currency);
@@ -133,15 +148,18 @@ void SayTarget(const Analysis& analysis, const Words& words, std::vector<std::st
   const std::string all = std::to_string(runs);
   if (censored > 0) {
     out.push_back(words.Say(
-        "{count} of {runs} runs never reach it; they are counted as censored, not left out: "
-        "{scenarios}.",
+        {"{count} of {runs} runs never reach it; they are counted as censored, not left out: "
+         "{scenarios}.",
+         "{count} de {runs} execuções nunca a atingem; contam como censuradas, não são omitidas: "
+         "{scenarios}."},
         {{"count", std::to_string(censored)}, {"runs", all}, {"scenarios", words.List(never)}}));
   }
   if (unknown > 0) {
-    out.push_back(words.Say(
-        "Of {count} of {runs} runs it is not known when they reached it: they need `evaluate: "
-        "epoch`.",
-        {{"count", std::to_string(unknown)}, {"runs", all}}));
+    out.push_back(words.Say({"Of {count} of {runs} runs it is not known when they reached it: they "
+                             "need `evaluate: epoch`.",
+                             "De {count} de {runs} execuções não se sabe quando a atingiram: "
+                             "precisam de `evaluate: epoch`."},
+                            {{"count", std::to_string(unknown)}, {"runs", all}}));
   }
 }
 

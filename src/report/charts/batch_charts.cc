@@ -5,7 +5,7 @@
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -59,11 +59,12 @@ Json MemoryValues(const Analysis& analysis, const Words& words) {
   Json values = Json::array();
   for (const auto& [batch, count] : batches) {
     if (count.first == 0) continue;
-    values.push_back({{"batch", batch},
-                      {"lost", words.Say("{count} of {all} did not fit",
-                                         {{"count", std::to_string(count.first)},
-                                          {"all", std::to_string(count.second)}})},
-                      {"lost_count", count.first}});
+    values.push_back(
+        {{"batch", batch},
+         {"lost", words.Say({"{count} of {all} did not fit", "{count} de {all} não couberam"},
+                            {{"count", std::to_string(count.first)},
+                             {"all", std::to_string(count.second)}})},
+         {"lost_count", count.first}});
   }
   return values;
 }
@@ -84,7 +85,8 @@ Json BatchAxis(const Json& values, const Words& words) {
   for (const Json& value : values) levels.push_back(value["batch"]);
   std::sort(levels.begin(), levels.end());
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
-  Json x = Quantitative("batch", words.Say("batch size (images)"), false);
+  Json x =
+      Quantitative("batch", words.Say({"batch size (images)", "tamanho do lote (imagens)"}), false);
   const bool positive = !levels.empty() && levels.front() > 0;
   if (positive) x["scale"] = {{"type", "log"}, {"base", 2}, {"nice", false}};
   x["scale"]["padding"] = 56;  // room for words above a mark
@@ -110,14 +112,16 @@ Json LostLayer(const Json& x, const char* mark, const char* field) {
 
 std::string CaptionOf(const Analysis& analysis, bool lost, const MetricText& time,
                       const Words& words) {
-  std::string marks = words.Say(
-      "The mean of each scenario with its {confidence}% interval; a line for each combination of "
-      "the other factors.",
-      {{"confidence", ConfidenceText(analysis, words)}});
+  std::string marks = words.Say({"The mean of each scenario with its {confidence}% interval; a "
+                                 "line for each combination of the other factors.",
+                                 "A média de cada cenário com seu intervalo de {confidence}%; uma "
+                                 "linha para cada combinação dos outros fatores."},
+                                {{"confidence", ConfidenceText(analysis, words)}});
   if (lost) {
-    marks += " " + words.Say(
-                       "Crosses are batches that did not fit into memory, or that were not "
-                       "tried because a smaller one did not.");
+    marks += " " + words.Say({"Crosses are batches that did not fit into memory, or that were not "
+                              "tried because a smaller one did not.",
+                              "As cruzes são lotes que não couberam na memória, ou que não foram "
+                              "tentados porque um menor não coube."});
   }
   return WithCount(marks, time.Unit(), RunsWith(analysis, time.name()), words);
 }
@@ -135,8 +139,9 @@ Json LayersOf(const Json& x, const Json& y, const std::string& factor, const Met
       {"mark", {{"type", "rule"}}},
       {"encoding",
        {{"x", x}, {"y", AtField(y, "low")}, {"y2", {{"field", "high"}}}, {"color", colour}}}};
-  Json points = Points({{"x", x}, {"y", y}, {"color", colour}, {"shape", ShapeByGroup(factor)}},
-                       Tooltip({{"scenario", words.Say("scenario")}, {"text", time.Phrase()}}));
+  Json points =
+      Points({{"x", x}, {"y", y}, {"color", colour}, {"shape", ShapeByGroup(factor)}},
+             Tooltip({{"scenario", words.Say(label::kScenario)}, {"text", time.Phrase()}}));
   points["transform"] = Only("mean");
   return {line, interval, points};
 }
@@ -161,7 +166,8 @@ std::vector<Chart> BatchCharts(const Analysis& analysis, const Words& words) {
     layers.push_back(LostLayer(x, "text", "lost"));
   }
   Chart chart{"batch",
-              words.Say("Time per image against batch size"),
+              words.Say({"Time per image against batch size",
+                         "Tempo por imagem em função do tamanho do lote"}),
               CaptionOf(analysis, !lost.empty(), time, words),
               {}};
   chart.spec = Visible(High(Spec(std::move(values), std::move(layers), chart.title), kPlotHeight));

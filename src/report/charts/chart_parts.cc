@@ -108,8 +108,11 @@ Json Visible(const Json& json) {
 std::string WithCount(const std::string& caption, const std::string& unit, double runs,
                       const Words& words) {
   const std::string n = words.Fixed(runs, 0);
-  if (unit.empty()) return caption + " " + words.Say("n = {n} runs.", {{"n", n}});
-  return caption + " " + words.Say("Unit: {unit}; n = {n} runs.", {{"unit", unit}, {"n", n}});
+  if (unit.empty())
+    return caption + " " + words.Say({"n = {n} runs.", "n = {n} execuções."}, {{"n", n}});
+  return caption + " " +
+         words.Say({"Unit: {unit}; n = {n} runs.", "Unidade: {unit}; n = {n} execuções."},
+                   {{"unit", unit}, {"n", n}});
 }
 
 std::string ConfidenceText(const Analysis& analysis, const Words& words) {

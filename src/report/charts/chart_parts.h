@@ -80,7 +80,8 @@ struct TimeAxis {
               : seconds > 300 ? 60
                               : 1) {
     const char* unit = scale > 60 ? "h" : scale > 1 ? "min" : "s";
-    title = words.Say("time since the start ({unit})", {{"unit", unit}});
+    title = words.Say({"time since the start ({unit})", "tempo desde o início ({unit})"},
+                      {{"unit", unit}});
   }
 
   double At(double seconds) const { return seconds / scale; }

@@ -5,7 +5,7 @@
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -30,11 +30,14 @@ Json TermValues(const Analysis& analysis, const Words& words) {
 Chart VariationChart(const Analysis& analysis, const Words& words) {
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
   Chart chart{"variation",
-              words.Say("What drives {metric}", {{"metric", metric.ThePhrase()}}),
-              WithCount(words.Say("Parts of the whole variation, by term."), "%",
-                        analysis.main.stated->model.observations, words),
+              words.Say({"What drives {metric}", "O que determina {metric}"},
+                        {{"metric", metric.ThePhrase()}}),
+              WithCount(words.Say({"Parts of the whole variation, by term.",
+                                   "Partes da variação total, por termo."}),
+                        "%", analysis.main.stated->model.observations, words),
               {}};
-  Json x = Quantitative("percent", words.Say("percent of variation"), true);
+  Json x =
+      Quantitative("percent", words.Say({"percent of variation", "porcentagem da variação"}), true);
   x["scale"]["domain"] = {0, 120};  // room for the numbers after the bars
   x["axis"]["values"] = {0, 20, 40, 60, 80, 100};
   Json y = Category("term");
@@ -74,17 +77,20 @@ Chart EffectChart(const Analysis& analysis, const Words& words) {
                          ? metric.Value(std::exp(grand.mean))
                          : metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high));
   const std::string unit = analysis.main.scale == "log" ? analysis.main.unit : metric.Unit();
-  const std::string marks =
-      words.Say("Effects with {confidence}% intervals, around the mean of all runs, {mean}.",
-                {{"confidence", ConfidenceText(analysis, words)}, {"mean", mean}});
+  const std::string marks = words.Say(
+      {"Effects with {confidence}% intervals, around the mean of all runs, {mean}.",
+       "Efeitos com intervalos de {confidence}%, em torno da média de todas as execuções, {mean}."},
+      {{"confidence", ConfidenceText(analysis, words)}, {"mean", mean}});
   Chart chart{"effects",
-              words.Say("What each level adds to {metric}", {{"metric", metric.ThePhrase()}}),
+              words.Say({"What each level adds to {metric}",
+                         "O que cada nível acrescenta: efeito sobre {metric}"},
+                        {{"metric", metric.ThePhrase()}}),
               WithCount(marks, unit, analysis.main.stated->model.observations, words),
               {}};
-  Json x = Quantitative("effect", words.Say("effect") + " (" + unit + ")", true);
+  Json x = Quantitative("effect", words.Say(label::kEffect) + " (" + unit + ")", true);
   Json y = Category("level");
-  Json tooltip =
-      Tooltip({{"level", words.Say("level")}, {"text", words.Say("effect")}, {"n", "n"}});
+  Json tooltip = Tooltip(
+      {{"level", words.Say(label::kLevel)}, {"text", words.Say(label::kEffect)}, {"n", "n"}});
   Json zero = {{"mark", {{"type", "rule"}}}, {"encoding", {{"x", {{"datum", 0}}}}}};
   Json interval = {{"transform", Only("low")},
                    {"mark", {{"type", "rule"}, {"color", kBlue}, {"strokeWidth", 2}}},

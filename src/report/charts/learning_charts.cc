@@ -5,7 +5,7 @@
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -81,7 +81,8 @@ std::vector<Chart> LearningChart(const Analysis& analysis, const Learned& learne
   if (lines.runs == 0) return {};
   Chart chart{learned.name,
               learned.title,
-              WithCount(words.Say("A line for each run, a point at the end of each epoch."),
+              WithCount(words.Say({"A line for each run, a point at the end of each epoch.",
+                                   "Uma linha por execução, um ponto no fim de cada época."}),
                         learned.unit, static_cast<double>(lines.runs), words),
               {}};
   const Json x = axis.Encoding("at");
@@ -91,8 +92,8 @@ std::vector<Chart> LearningChart(const Analysis& analysis, const Learned& learne
       {"mark", {{"type", "line"}, {"strokeWidth", 1}, {"opacity", 0.7}}},
       {"encoding", {{"x", x}, {"y", y}, {"color", colour}, {"detail", {{"field", "run"}}}}}};
   Json points = Points({{"x", x}, {"y", y}, {"color", colour}, {"shape", ShapeByGroup(factor)}},
-                       Tooltip({{"run", words.Say("run folder")},
-                                {"epoch", words.Say("epoch")},
+                       Tooltip({{"run", words.Say(label::kRunFolder)},
+                                {"epoch", words.Say(label::kEpoch)},
                                 {"value", learned.axis}}));
   points["mark"]["size"] = 24;
   chart.spec = Visible(High(Spec(std::move(lines.values), {line, points}, chart.title), 260));
@@ -103,13 +104,15 @@ std::vector<Chart> LearningChart(const Analysis& analysis, const Learned& learne
 
 std::vector<Chart> LearningCharts(const Analysis& analysis, const Words& words) {
   std::vector<Chart> charts = LearningChart(
-      analysis, {"loss", &EpochPoint::loss, 1, words.Say("Loss over time"), words.Say("loss"), ""},
+      analysis,
+      {"loss", &EpochPoint::loss, 1, words.Say({"Loss over time", "Perda ao longo do tempo"}),
+       words.Say(label::kLoss), ""},
       words);
-  auto accuracy =
-      LearningChart(analysis,
-                    {"accuracy", &EpochPoint::accuracy, 100, words.Say("Accuracy over time"),
-                     words.Say("accuracy") + " (%)", "%"},
-                    words);
+  auto accuracy = LearningChart(analysis,
+                                {"accuracy", &EpochPoint::accuracy, 100,
+                                 words.Say({"Accuracy over time", "Acurácia ao longo do tempo"}),
+                                 words.Say(label::kAccuracy) + " (%)", "%"},
+                                words);
   std::move(accuracy.begin(), accuracy.end(), std::back_inserter(charts));
   return charts;
 }

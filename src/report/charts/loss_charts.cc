@@ -10,7 +10,7 @@
 #include "measure/record/events.h"
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -94,28 +94,36 @@ Json LossValues(const std::vector<LossLine>& lines) {
 std::string LossCaption(const std::vector<LossLine>& lines, const Words& words) {
   const bool of_steps =
       std::any_of(lines.begin(), lines.end(), [](const LossLine& line) { return line.of_steps; });
-  std::string caption = words.Say("The first replication of each batch size (n = 1 each).");
+  std::string caption = words.Say({"The first replication of each batch size (n = 1 each).",
+                                   "A primeira repetição de cada tamanho de lote (n = 1 cada)."});
   return caption + " " +
-         (of_steps ? words.Say("At most {points} points a line, each the mean of its neighbours.",
-                               {{"points", std::to_string(kMostLossPoints)}})
-                   : words.Say("One point per epoch, at its last iteration: steps were not "
-                               "recorded (detail: step records them)."));
+         (of_steps ? words.Say(
+                         {"At most {points} points a line, each the mean of its neighbours.",
+                          "No máximo {points} pontos por linha, cada um a média de seus vizinhos."},
+                         {{"points", std::to_string(kMostLossPoints)}})
+                   : words.Say({"One point per epoch, at its last iteration: steps were not "
+                                "recorded (detail: step records them).",
+                                "Um ponto por época, em sua última iteração: os passos não foram "
+                                "registrados (detail: step os registra)."}));
 }
 
 Chart LossChart(const std::string& name, const BatchGroup& group,
                 const std::vector<LossLine>& lines, const Words& words) {
-  Chart chart{name, words.Say("Loss against iteration"), LossCaption(lines, words), {}};
+  Chart chart{name,
+              words.Say({"Loss against iteration", "Perda em função da iteração"}),
+              LossCaption(lines, words),
+              {}};
   if (!group.name.empty()) chart.title += ": " + group.name;
   Json line = {{"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
                {"encoding",
-                {{"x", Quantitative("iteration", words.Say("iteration"), true)},
-                 {"y", Quantitative("loss", words.Say("loss"), false)},
-                 {"color", ColourByGroup(words.Say("batch size"))},
+                {{"x", Quantitative("iteration", words.Say(label::kIteration), true)},
+                 {"y", Quantitative("loss", words.Say(label::kLoss), false)},
+                 {"color", ColourByGroup(words.Say({"batch size", "tamanho do lote"}))},
                  {"strokeDash", {{"field", "group"}, {"type", "nominal"}, {"sort", nullptr}}}}}};
   line["encoding"]["strokeDash"]["legend"] = nullptr;
-  line["encoding"]["tooltip"] = Tooltip({{"scenario", words.Say("scenario")},
-                                         {"iteration", words.Say("iteration")},
-                                         {"loss", words.Say("loss")}});
+  line["encoding"]["tooltip"] = Tooltip({{"scenario", words.Say(label::kScenario)},
+                                         {"iteration", words.Say(label::kIteration)},
+                                         {"loss", words.Say(label::kLoss)}});
   chart.spec = Spec(LossValues(lines), Json::array({line}), chart.title);
   chart.spec = Visible(High(chart.spec, kLossHeight));
   return chart;

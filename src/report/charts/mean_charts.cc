@@ -9,6 +9,7 @@
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
 #include "report/tables/cost_tables.h"
+#include "report/words/labels.h"
 #include "study/scenario.h"
 
 namespace trena {
@@ -111,22 +112,24 @@ Json MainValues(const Drawn& drawn) {
 
 Chart MainEffectChart(const Drawn& drawn, const Words& words) {
   const ModelAnalysis& model = drawn.response->stated->model;
-  const std::string marks = words.Say(
-      "The mean at each level with its {confidence}% interval, other factors averaged; the dashed "
-      "line is the mean of all runs.",
-      {{"confidence", ConfidenceText(*drawn.analysis, words)}});
+  const std::string marks =
+      words.Say({"The mean at each level with its {confidence}% interval, other factors averaged; "
+                 "the dashed line is the mean of all runs.",
+                 "A média em cada nível com seu intervalo de {confidence}%, os outros fatores em "
+                 "média; a linha tracejada é a média de todas as execuções."},
+                {{"confidence", ConfidenceText(*drawn.analysis, words)}});
   Chart chart{std::string("means-") + drawn.name,
-              words.Say("Main effects: {metric}", {{"metric", drawn.metric.Phrase()}}),
+              words.Say(label::kMainEffectsMetric, {{"metric", drawn.metric.Phrase()}}),
               WithCount(marks, drawn.metric.Unit(), model.observations, words),
               {}};
   const Json x = Levels("level", -35);
   const Json y = Quantitative("mean", drawn.metric.Title(), false);
-  const Json colour = ColourByGroup(words.Say("factor"));
+  const Json colour = ColourByGroup(words.Say(label::kFactor));
   Json grand = {{"mark", {{"type", "rule"}, {"strokeDash", {4, 4}}, {"color", kGrey}}},
                 {"encoding", {{"y", {{"datum", Shown(drawn, model.grand_mean.mean)}}}}}};
-  Json points =
-      Points({{"x", x}, {"y", y}, {"color", colour}, {"shape", ShapeByGroup(words.Say("factor"))}},
-             Tooltip({{"level", words.Say("level")}, {"text", drawn.metric.Phrase()}, {"n", "n"}}));
+  Json points = Points(
+      {{"x", x}, {"y", y}, {"color", colour}, {"shape", ShapeByGroup(words.Say(label::kFactor))}},
+      Tooltip({{"level", words.Say(label::kLevel)}, {"text", drawn.metric.Phrase()}, {"n", "n"}}));
   chart.spec =
       Visible(High(Spec(MainValues(drawn),
                         {Line(x, y, colour), Interval(x, y, colour), points, grand}, chart.title),
@@ -139,14 +142,16 @@ Chart InteractionChart(const Drawn& drawn, const AnovaRow& row, size_t number, c
   const std::string& across = factors[row.factors[0]];
   const std::string& lines = factors[row.factors[1]];
   Json values = MeanValues(drawn, row.factors);
-  const std::string marks = words.Say(
-      "Means with {confidence}% intervals; parallel lines are no interaction. It has "
-      "{percent} of the variation.",
-      {{"confidence", ConfidenceText(*drawn.analysis, words)},
-       {"percent", row.percent ? words.Percent(*row.percent) : "—"}});
+  const std::string marks =
+      words.Say({"Means with {confidence}% intervals; parallel lines are no interaction. It has "
+                 "{percent} of the variation.",
+                 "Médias com intervalos de {confidence}%; linhas paralelas significam nenhuma "
+                 "interação. Ela tem {percent} da variação."},
+                {{"confidence", ConfidenceText(*drawn.analysis, words)},
+                 {"percent", row.percent ? words.Percent(*row.percent) : "—"}});
   Chart chart{
       std::string("interaction-") + drawn.name + "-" + std::to_string(number),
-      words.Say("{first} and {second}: {metric}",
+      words.Say({"{first} and {second}: {metric}", "{first} e {second}: {metric}"},
                 {{"first", across}, {"second", lines}, {"metric", drawn.metric.Phrase()}}),
       WithCount(marks, drawn.metric.Unit(), drawn.response->stated->model.observations, words),
       {}};
@@ -215,8 +220,10 @@ std::string InteractionsNotDrawn(const Analysis& analysis, const Words& words) {
   }
   if (shown == all) return "";
   return words.Say(
-      "Not drawn: {missing} of {all} interactions of two factors. Of each metric there are the "
-      "{most} with the largest parts of the variation, and none with more than {lines} lines.",
+      {"Not drawn: {missing} of {all} interactions of two factors. Of each metric there are the "
+       "{most} with the largest parts of the variation, and none with more than {lines} lines.",
+       "Não desenhadas: {missing} de {all} interações de dois fatores. De cada métrica há as "
+       "{most} com as maiores partes da variação, e nenhuma com mais de {lines} linhas."},
       {{"missing", std::to_string(all - shown)},
        {"all", std::to_string(all)},
        {"most", std::to_string(kMostInteractions)},

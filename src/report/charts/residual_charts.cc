@@ -5,7 +5,7 @@
 
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -70,7 +70,8 @@ Chart ResidualChart(const Residuals& residuals, const Against& against, const Wo
   const bool normal = against.field == &ResidualPoint::normal;
   if (normal) AddNormalLine(residuals, values);
   const Json x = Quantitative("x", against.axis, false);
-  const Json y = Quantitative("residual", InUnit(words.Say("residual"), residuals.unit), false);
+  const Json y =
+      Quantitative("residual", InUnit(words.Say({"residual", "resíduo"}), residuals.unit), false);
   Json dots = {{"transform", Only("residual")},
                {"mark", {{"type", "circle"}, {"color", kBlue}, {"size", 40}, {"opacity", 0.7}}},
                {"encoding", {{"x", x}, {"y", y}}}};
@@ -99,25 +100,30 @@ std::vector<Chart> ResidualCharts(const Analysis& analysis, const Words& words) 
   charts.push_back(ResidualChart(
       residuals,
       {"residuals-fitted", &ResidualPoint::fitted, true,
-       words.Say("Residuals against fitted values"),
-       words.Say("One dot per run. A spread that grows to one side asks for another scale."),
-       InUnit(words.Say("fitted value"), residuals.unit)},
+       words.Say({"Residuals against fitted values", "Resíduos em função dos valores ajustados"}),
+       words.Say(
+           {"One dot per run. A spread that grows to one side asks for another scale.",
+            "Um ponto por execução. Uma dispersão que cresce para um lado pede outra escala."}),
+       InUnit(words.Say({"fitted value", "valor ajustado"}), residuals.unit)},
       words));
-  charts.push_back(
-      ResidualChart(residuals,
-                    {"residuals-normal", &ResidualPoint::normal, false,
-                     words.Say("Residuals against normal quantiles"),
-                     words.Say("One dot per run. Normal residuals lie along the line."),
-                     words.Say("normal quantile")},
-                    words));
+  charts.push_back(ResidualChart(
+      residuals,
+      {"residuals-normal", &ResidualPoint::normal, false,
+       words.Say({"Residuals against normal quantiles", "Resíduos em função dos quantis normais"}),
+       words.Say({"One dot per run. Normal residuals lie along the line.",
+                  "Um ponto por execução. Resíduos normais ficam ao longo da linha."}),
+       words.Say({"normal quantile", "quantil normal"})},
+      words));
   if (!OrderIsKnown(*residuals.points)) return charts;
-  charts.push_back(
-      ResidualChart(residuals,
-                    {"residuals-order", &ResidualPoint::order, false,
-                     words.Say("Residuals in the order of running"),
-                     words.Say("One dot per run. A trend says that the machine changed meanwhile."),
-                     words.Say("order of the run")},
-                    words));
+  charts.push_back(ResidualChart(
+      residuals,
+      {"residuals-order", &ResidualPoint::order, false,
+       words.Say({"Residuals in the order of running", "Resíduos na ordem de execução"}),
+       words.Say(
+           {"One dot per run. A trend says that the machine changed meanwhile.",
+            "Um ponto por execução. Uma tendência diz que a máquina mudou nesse meio-tempo."}),
+       words.Say(label::kOrderOfTheRun)},
+      words));
   return charts;
 }
 

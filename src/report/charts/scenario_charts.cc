@@ -2,7 +2,7 @@
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -33,7 +33,9 @@ Json ValuesOf(const Analysis& analysis, const MetricText& metric) {
 Chart ScenarioChart(const char* name, const std::string& title, const MetricText& metric,
                     const Analysis& analysis, const Words& words) {
   const std::string marks = words.Say(
-      "Dots are single runs; the mark is their mean, the line its {confidence}% interval.",
+      {"Dots are single runs; the mark is their mean, the line its {confidence}% interval.",
+       "Os pontos são execuções; o traço é a média delas, e a linha, seu intervalo de "
+       "{confidence}%."},
       {{"confidence", ConfidenceText(analysis, words)}});
   Chart chart{
       name, title, WithCount(marks, metric.Unit(), RunsWith(analysis, metric.name()), words), {}};
@@ -49,7 +51,7 @@ Chart ScenarioChart(const char* name, const std::string& title, const MetricText
                {"mark", {{"type", "tick"}, {"color", kBlue}, {"thickness", 3}, {"size", 14}}},
                {"encoding", {{"x", AtField(x, "mean")}, {"y", y}}}};
   mean["encoding"]["tooltip"] =
-      Tooltip({{"scenario", words.Say("scenario")}, {"text", metric.Phrase()}});
+      Tooltip({{"scenario", words.Say(label::kScenario)}, {"text", metric.Phrase()}});
   chart.spec = Visible(Rows(Spec(ValuesOf(analysis, metric), {dots, interval, mean}, chart.title),
                             analysis.scenarios.size()));
   return chart;
@@ -60,11 +62,15 @@ Chart ScenarioChart(const char* name, const std::string& title, const MetricText
 std::vector<Chart> ScenarioCharts(const Analysis& analysis, const Words& words) {
   std::vector<Chart> charts;
   if (AnyHas(analysis, analysis.time)) {
-    charts.push_back(ScenarioChart("time", words.Say("Training time of each scenario"),
-                                   MetricText(words, analysis.time, ""), analysis, words));
+    charts.push_back(ScenarioChart(
+        "time",
+        words.Say({"Training time of each scenario", "Tempo de treinamento de cada cenário"}),
+        MetricText(words, analysis.time, ""), analysis, words));
   }
   if (AnyHas(analysis, "cost")) {
-    charts.push_back(ScenarioChart("cost", words.Say("Cost of a training in each scenario"),
+    charts.push_back(ScenarioChart("cost",
+                                   words.Say({"Cost of a training in each scenario",
+                                              "Custo de um treinamento em cada cenário"}),
                                    MetricText(words, "cost", analysis.cost.currency), analysis,
                                    words));
   }

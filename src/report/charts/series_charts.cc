@@ -5,7 +5,7 @@
 
 #include "report/charts/chart_parts.h"
 #include "report/monitor/monitor_report.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -19,10 +19,11 @@ struct SeriesKind {
   Sentence title;
 };
 
-constexpr SeriesKind kKinds[] = {{"cpu_pct", "cpu", "CPU (%)"},
-                                 {"mem_pct", "memory", "memory (%)"},
-                                 {"gpu_pct", "gpu", "GPU (%)"},
-                                 {"gpu_mem_pct", "gpu-memory", "GPU memory (%)"}};
+constexpr SeriesKind kKinds[] = {
+    {"cpu_pct", "cpu", {"CPU (%)", "CPU (%)"}},
+    {"mem_pct", "memory", {"memory (%)", "memória (%)"}},
+    {"gpu_pct", "gpu", {"GPU (%)", "GPU (%)"}},
+    {"gpu_mem_pct", "gpu-memory", {"GPU memory (%)", "memória da GPU (%)"}}};
 
 const SeriesKind* FindKind(const std::string& column) {
   auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
@@ -55,14 +56,18 @@ std::string Caption(const RunSeries& run, const std::string& of_what, const Word
   std::string caption = of_what + " ";
   if (run.each > 1) {
     caption += words.Say(
-        "Unit: %; n = {n} samples, drawn as the least, mean and most of every "
-        "{each}.",
+        {"Unit: %; n = {n} samples, drawn as the least, mean and most of every {each}.",
+         "Unidade: %; n = {n} amostras, desenhadas como mínimo, média e máximo de cada {each}."},
         {{"n", std::to_string(run.samples)}, {"each", std::to_string(run.each)}});
   } else {
-    caption += words.Say("Unit: %; n = {n} samples.", {{"n", std::to_string(run.samples)}});
+    caption += words.Say({"Unit: %; n = {n} samples.", "Unidade: %; n = {n} amostras."},
+                         {{"n", std::to_string(run.samples)}});
   }
   const bool marked = !run.epochs.empty() && run.epochs.size() <= kMostMarks;
-  return marked ? caption + " " + words.Say("Vertical lines are ends of epochs.") : caption;
+  return marked ? caption + " " +
+                      words.Say({"Vertical lines are ends of epochs.",
+                                 "As linhas verticais são fins de épocas."})
+                : caption;
 }
 
 Json Marks(const TimeAxis& axis, const Words& words) {
@@ -70,7 +75,7 @@ Json Marks(const TimeAxis& axis, const Words& words) {
   return {{"transform", Only("mark")},
           {"mark",
            {{"type", "rule"}, {"color", kVermillion}, {"strokeDash", {3, 3}}, {"opacity", 0.8}}},
-          {"encoding", {{"x", x}, {"tooltip", Tooltip({{"epoch", words.Say("epoch")}})}}}};
+          {"encoding", {{"x", x}, {"tooltip", Tooltip({{"epoch", words.Say(label::kEpoch)}})}}}};
 }
 
 Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const SeriesKind& kind,
@@ -104,14 +109,18 @@ Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const Series
 
 std::string OfWhat(const Monitored& monitored, const std::string& column, const Words& words) {
   if (column == "cpu_pct") {
-    return monitored.cpus == 1 ? words.Say("Of what it could use: 1 CPU.")
-                               : words.Say("Of what it could use: {cpus} CPUs.",
-                                           {{"cpus", std::to_string(monitored.cpus)}});
+    return monitored.cpus == 1
+               ? words.Say({"Of what it could use: 1 CPU.", "Do que podia usar: 1 CPU."})
+               : words.Say(
+                     {"Of what it could use: {cpus} CPUs.", "Do que podia usar: {cpus} CPUs."},
+                     {{"cpus", std::to_string(monitored.cpus)}});
   }
-  if (column != "mem_pct") return words.Say("Of the devices it used.");
+  if (column != "mem_pct")
+    return words.Say({"Of the devices it used.", "Dos dispositivos que usou."});
   std::string memory =
       monitored.memory ? BytesText(static_cast<double>(monitored.memory->value), words) : "—";
-  return words.Say("Of what it could use: {memory}.", {{"memory", memory}});
+  return words.Say({"Of what it could use: {memory}.", "Do que podia usar: {memory}."},
+                   {{"memory", memory}});
 }
 
 std::vector<Chart> LossChart(const RunSeries& run, const TimeAxis& axis, const Words& words) {
@@ -124,20 +133,21 @@ std::vector<Chart> LossChart(const RunSeries& run, const TimeAxis& axis, const W
                       {"text", words.Significant(*epoch.loss, 4)}});
   }
   if (values.size() < 2) return {};
-  Chart chart{"loss",
-              words.Say("Loss of each epoch"),
-              words.Say("One point per epoch, at its end.") + " " +
-                  words.Say("n = {n} epochs.", {{"n", std::to_string(values.size())}}),
-              {}};
+  Chart chart{
+      "loss",
+      words.Say({"Loss of each epoch", "Perda de cada época"}),
+      words.Say({"One point per epoch, at its end.", "Um ponto por época, no fim dela."}) + " " +
+          words.Say({"n = {n} epochs.", "n = {n} épocas."}, {{"n", std::to_string(values.size())}}),
+      {}};
   Json line = {
       {"mark",
        {{"type", "line"},
         {"color", kBlue},
         {"point", {{"filled", true}, {"size", 40}, {"color", kBlue}}}}},
       {"encoding",
-       {{"x", axis.Encoding("at")}, {"y", Quantitative("loss", words.Say("loss"), false)}}}};
+       {{"x", axis.Encoding("at")}, {"y", Quantitative("loss", words.Say(label::kLoss), false)}}}};
   line["encoding"]["tooltip"] =
-      Tooltip({{"epoch", words.Say("epoch")}, {"text", words.Say("loss")}});
+      Tooltip({{"epoch", words.Say(label::kEpoch)}, {"text", words.Say(label::kLoss)}});
   chart.spec = Visible(High(Spec(std::move(values), {line}, chart.title), kSeriesHeight));
   return {chart};
 }
@@ -169,8 +179,9 @@ std::vector<Chart> RunSeriesCharts(const RunSeries& run, const TimeAxis& axis, c
   for (const SeriesColumn& column : run.columns) {
     const SeriesKind* kind = FindKind(column.name);
     if (kind == nullptr) continue;
-    charts.push_back(
-        SeriesChart(run, column, *kind, axis, words.Say("Of what the run could use."), words));
+    charts.push_back(SeriesChart(
+        run, column, *kind, axis,
+        words.Say({"Of what the run could use.", "Do que a execução podia usar."}), words));
   }
   return charts;
 }

@@ -4,6 +4,7 @@
 #include "analyze/metrics.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
+#include "report/words/labels.h"
 #include "study/scenario.h"
 
 namespace trena {
@@ -53,31 +54,37 @@ Json ValuesOf(const std::vector<SpeedUp>& speed_ups, const Words& words) {
     std::string text = words.Significant(speed_up.ratio, 3);
     if (speed_up.low && speed_up.high) {
       text += " (" +
-              words.Say("from {low} to {high}", {{"low", words.Significant(*speed_up.low, 3)},
-                                                 {"high", words.Significant(*speed_up.high, 3)}}) +
+              words.Say(label::kFromLowToHigh, {{"low", words.Significant(*speed_up.low, 3)},
+                                                {"high", words.Significant(*speed_up.high, 3)}}) +
               ")";
     }
-    values.push_back({{"pair", words.Say("{first} over {second}", {{"first", speed_up.faster},
-                                                                   {"second", speed_up.slower}})},
-                      {"ratio", speed_up.ratio},
-                      {"low", OrNull(speed_up.low)},
-                      {"high", OrNull(speed_up.high)},
-                      {"text", text}});
+    values.push_back(
+        {{"pair", words.Say({"{first} over {second}", "{first} sobre {second}"},
+                            {{"first", speed_up.faster}, {"second", speed_up.slower}})},
+         {"ratio", speed_up.ratio},
+         {"low", OrNull(speed_up.low)},
+         {"high", OrNull(speed_up.high)},
+         {"text", text}});
   }
   return values;
 }
 
 std::string CaptionOf(const Analysis& analysis, size_t all, const Words& words) {
-  std::string marks = words.Say(
-      "How many times less time the first level takes than the second, other factors averaged, "
-      "with {confidence}% intervals for all pairs of a factor together; an interval with 1 in it "
-      "tells nothing.",
-      {{"confidence", ConfidenceText(analysis, words)}});
+  std::string marks =
+      words.Say({"How many times less time the first level takes than the second, other factors "
+                 "averaged, with {confidence}% intervals for all pairs of a factor together; an "
+                 "interval with 1 in it tells nothing.",
+                 "Quantas vezes menos tempo o primeiro nível leva que o segundo, os outros fatores "
+                 "em média, com intervalos de {confidence}% para todos os pares de um fator "
+                 "juntos; um intervalo que contém 1 nada diz."},
+                {{"confidence", ConfidenceText(analysis, words)}});
   if (all > kMostPairs) {
-    marks += " " + words.Say("The largest {shown} of {all}; all are in the table.",
+    marks += " " + words.Say({"The largest {shown} of {all}; all are in the table.",
+                              "As {shown} maiores de {all}; todas estão na tabela."},
                              {{"shown", std::to_string(kMostPairs)}, {"all", std::to_string(all)}});
   }
-  return WithCount(marks, words.Say("times"), analysis.main.stated->model.observations, words);
+  return WithCount(marks, words.Say({"times", "vezes"}), analysis.main.stated->model.observations,
+                   words);
 }
 
 }  // namespace
@@ -87,17 +94,19 @@ std::vector<Chart> SpeedUpCharts(const Analysis& analysis, const Words& words) {
   std::vector<SpeedUp> speed_ups = SpeedUps(*analysis.main.stated);
   if (speed_ups.empty()) return {};
   Chart chart{
-      "speed-ups", words.Say("Speed-ups"), CaptionOf(analysis, speed_ups.size(), words), {}};
+      "speed-ups", words.Say(label::kSpeedUps), CaptionOf(analysis, speed_ups.size(), words), {}};
   speed_ups.resize(std::min(speed_ups.size(), kMostPairs));
-  const Json x = Quantitative("ratio", words.Say("speed-up (times)"), false);
+  const Json x =
+      Quantitative("ratio", words.Say({"speed-up (times)", "aceleração (vezes)"}), false);
   const Json y = Category("pair");
   Json one = {{"mark", {{"type", "rule"}, {"strokeDash", {4, 4}}}},
               {"encoding", {{"x", {{"datum", 1}}}}}};
   Json interval = {{"transform", Only("low")},
                    {"mark", {{"type", "rule"}, {"color", kBlue}, {"strokeWidth", 2}}},
                    {"encoding", {{"x", AtField(x, "low")}, {"x2", {{"field", "high"}}}, {"y", y}}}};
-  Json points = Points({{"x", x}, {"y", y}},
-                       Tooltip({{"pair", words.Say("levels")}, {"text", words.Say("Speed-ups")}}));
+  Json points =
+      Points({{"x", x}, {"y", y}},
+             Tooltip({{"pair", words.Say(label::kLevels)}, {"text", words.Say(label::kSpeedUps)}}));
   points["mark"]["color"] = kBlue;
   chart.spec = Visible(Rows(Spec(ValuesOf(speed_ups, words), {one, interval, points}, chart.title),
                             speed_ups.size()));

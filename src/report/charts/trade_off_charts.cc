@@ -5,7 +5,7 @@
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
 #include "report/tables/cost_tables.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -63,7 +63,8 @@ Chart AgainstChart(const Analysis& analysis, const Words& words, const MetricTex
   const MetricText x(words, analysis.time, analysis.cost.currency);
   const std::string factor = ColourFactor(analysis);
   const std::string marks =
-      words.Say("One point per scenario, with {confidence}% intervals in both directions.",
+      words.Say({"One point per scenario, with {confidence}% intervals in both directions.",
+                 "Um ponto por cenário, com intervalos de {confidence}% nas duas direções."},
                 {{"confidence", ConfidenceText(analysis, words)}}) +
       more;
   Chart chart{y.name() + "-time",
@@ -83,10 +84,11 @@ Chart AgainstChart(const Analysis& analysis, const Words& words, const MetricTex
       rule({{"x", AtField(at_x, "x_low")}, {"x2", {{"field", "x_high"}}}, {"y", at_y}}, "x_low"));
   layers.push_back(
       rule({{"x", at_x}, {"y", AtField(at_y, "y_low")}, {"y2", {{"field", "y_high"}}}}, "y_low"));
-  layers.push_back(Points(
-      {{"x", at_x}, {"y", at_y}, {"color", colour}, {"shape", ShapeByGroup(factor)}},
-      Tooltip(
-          {{"scenario", words.Say("scenario")}, {"x_text", x.Phrase()}, {"y_text", y.Phrase()}})));
+  layers.push_back(
+      Points({{"x", at_x}, {"y", at_y}, {"color", colour}, {"shape", ShapeByGroup(factor)}},
+             Tooltip({{"scenario", words.Say(label::kScenario)},
+                      {"x_text", x.Phrase()},
+                      {"y_text", y.Phrase()}})));
   chart.spec = Visible(
       High(Spec(PointValues(analysis, x, y, factor), std::move(layers), chart.title), kPlotHeight));
   return chart;
@@ -100,17 +102,21 @@ std::vector<Chart> TradeOffCharts(const Analysis& analysis, const Words& words) 
   if (PricesDiffer(analysis)) {
     std::string front;
     if (analysis.cost.pareto.size() > 1) {
-      front = " " + words.Say(
-                        "No scenario beats those on the dashed line (the Pareto front) in "
-                        "both, by their means.");
+      front = " " + words.Say({"No scenario beats those on the dashed line (the Pareto front) in "
+                               "both, by their means.",
+                               "Nenhum cenário supera nos dois os da linha tracejada (a fronteira "
+                               "de Pareto), pelas médias."});
     }
-    charts.push_back(AgainstChart(analysis, words,
-                                  MetricText(words, "cost", analysis.cost.currency),
-                                  words.Say("Cost against training time"), front));
+    charts.push_back(AgainstChart(
+        analysis, words, MetricText(words, "cost", analysis.cost.currency),
+        words.Say({"Cost against training time", "Custo em função do tempo de treinamento"}),
+        front));
   }
   if (AnyHas(analysis, "accuracy")) {
-    charts.push_back(AgainstChart(analysis, words, MetricText(words, "accuracy", ""),
-                                  words.Say("Accuracy against training time"), ""));
+    charts.push_back(AgainstChart(
+        analysis, words, MetricText(words, "accuracy", ""),
+        words.Say({"Accuracy against training time", "Acurácia em função do tempo de treinamento"}),
+        ""));
   }
   return charts;
 }

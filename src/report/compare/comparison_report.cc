@@ -13,6 +13,7 @@
 #include "report/formats/text_page.h"
 #include "report/tables/cells.h"
 #include "report/tables/model_tables.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
@@ -23,8 +24,10 @@ constexpr size_t kAllDifferences = std::numeric_limits<size_t>::max();
 
 std::string NothingDiffers(const Words& words) {
   return words.Say(
-      "Nothing that the runs recorded differs: machine, versions, settings, inputs, seeds and "
-      "prices are the same.");
+      {"Nothing that the runs recorded differs: machine, versions, settings, inputs, seeds and "
+       "prices are the same.",
+       "Nada do que as execuções registraram difere: máquina, versões, configuração, entradas, "
+       "sementes e preços são os mesmos."});
 }
 
 class ComparisonPage : public TextPage {
@@ -51,12 +54,12 @@ class ComparisonPage : public TextPage {
       AddTable(DifferenceTable(comparison_, words_, kMostDifferences));
       return;
     }
-    AddTitle(words_.Say("What differs"));
+    AddTitle(words_.Say(label::kWhatDiffers));
     AddText(NothingDiffers(words_), kIndent);
   }
 
   void AddAnswer() {
-    AddTitle(words_.Say("Answer"));
+    AddTitle(words_.Say(label::kAnswer));
     for (const std::string& sentence : text_.answer) AddText(sentence, kIndent);
     if (text_.guard.empty()) return;
     out_ += "\n";
@@ -74,21 +77,21 @@ constexpr size_t kWidest = 40;
 std::string KindWord(DifferenceKind kind, const Words& words) {
   switch (kind) {
     case DifferenceKind::kSetting:
-      return words.Say("setting");
+      return words.Say({"setting", "configuração"});
     case DifferenceKind::kEnvironment:
-      return words.Say("environment");
+      return words.Say(label::kEnvironment);
     case DifferenceKind::kFramework:
-      return words.Say("framework");
+      return words.Say(label::kFramework);
     case DifferenceKind::kPackage:
-      return words.Say("package");
+      return words.Say({"package", "pacote"});
     case DifferenceKind::kMachine:
-      return words.Say("machine");
+      return words.Say({"machine", "máquina"});
     case DifferenceKind::kInput:
-      return words.Say("input");
+      return words.Say({"input", "entrada"});
     case DifferenceKind::kSeed:
-      return words.Say("seed");
+      return words.Say(label::kSeed);
     case DifferenceKind::kPrice:
-      return words.Say("price");
+      return words.Say(label::kPrice);
     case DifferenceKind::kTrena:
       break;
   }
@@ -138,7 +141,7 @@ std::vector<TableCell> ChangeRow(const StudyComparison& comparison, const Metric
   row.push_back(cell::Figure(change.second_mean, words));
   if (!change.ratio) {
     row.insert(row.end(), 2, cell::Figure(std::nullopt, words));
-    row.push_back(cell::Text(words.Say("not compared")));
+    row.push_back(cell::Text(words.Say(label::kNotCompared)));
   } else {
     row.push_back(cell::Figure(change.ratio->interval.ratio, words));
     row.push_back(EndsCell(change.ratio->interval, words));
@@ -159,18 +162,21 @@ bool IsNumber(const StudyComparison& comparison, const std::string& name) {
 }
 
 std::string ChangeNote(const MetricChange& metric, const Words& words) {
-  std::string note = words.Say("Ratios are B ÷ A of geometric means: above 1 is more in B.");
+  std::string note =
+      words.Say({"Ratios are B ÷ A of geometric means: above 1 is more in B.",
+                 "As razões são B ÷ A de médias geométricas: acima de 1 é mais em B."});
   if (metric.tested > 1) {
-    note += " " + words.Say(
-                      "The intervals of {count} scenarios hold all together (Bonferroni), "
-                      "and p allows for their number (Holm).",
-                      {{"count", std::to_string(metric.tested)}});
+    note += " " + words.Say({"The intervals of {count} scenarios hold all together (Bonferroni), "
+                             "and p allows for their number (Holm).",
+                             "Os intervalos de {count} cenários valem todos juntos (Bonferroni), e "
+                             "p leva em conta seu número (Holm)."},
+                            {{"count", std::to_string(metric.tested)}});
   }
   const auto single = [](const ScenarioChange& change) {
     return change.ratio && !change.ratio->interval.low;
   };
   if (std::any_of(metric.scenarios.begin(), metric.scenarios.end(), single)) {
-    note += " " + words.Say("A single run has no interval.");
+    note += " " + words.Say(label::kASingleRunHasNoInterval);
   }
   return note;
 }
@@ -187,7 +193,7 @@ std::string MarkdownComparison(const StudyComparison& comparison, const ReportCo
   const ComparisonText text = ComparisonInWords(comparison, words);
   std::string out =
       "# " +
-      Escaped(words.Say("{second} against {first}",
+      Escaped(words.Say(label::kSecondAgainstFirst,
                         {{"second", comparison.second.name}, {"first", comparison.first.name}})) +
       "\n\n";
   for (const std::string& sentence : text.answer) out += "- " + Escaped(sentence) + "\n";
@@ -207,19 +213,21 @@ ReportTable ChangeTable(const StudyComparison& comparison, const MetricChange& m
                         const Words& words) {
   const MetricText text(words, metric.metric, metric.currency);
   ReportTable table;
-  table.title = words.Say("Scenarios compared: {metric}", {{"metric", text.Phrase()}});
+  table.title = words.Say({"Scenarios compared: {metric}", "Cenários comparados: {metric}"},
+                          {{"metric", text.Phrase()}});
   table.note = ChangeNote(metric, words);
-  table.columns = {{.title = words.Say("scenario"), .key = true}};
+  table.columns = {{.title = words.Say(label::kScenario), .key = true}};
   for (const std::string& name : comparison.varying) {
     table.columns.push_back({.title = name, .number = IsNumber(comparison, name)});
   }
   const std::string confidence = words.Fixed(comparison.first.analysis.confidence * 100, 0);
   for (const std::string& title :
-       {std::string("n"), "A (" + text.Unit() + ")", "B (" + text.Unit() + ")", words.Say("ratio"),
-        words.Say("{confidence}% interval", {{"confidence", confidence}})}) {
+       {std::string("n"), "A (" + text.Unit() + ")", "B (" + text.Unit() + ")",
+        words.Say(label::kRatio),
+        words.Say(label::kConfidencePercentInterval, {{"confidence", confidence}})}) {
     table.columns.push_back({.title = title, .number = true});
   }
-  table.columns.push_back({.title = words.Say("verdict")});
+  table.columns.push_back({.title = words.Say(label::kVerdict)});
   table.columns.push_back({.title = "p", .number = true});
   for (const ScenarioChange& change : metric.scenarios) {
     table.rows.push_back(ChangeRow(comparison, metric, change, words));
@@ -229,9 +237,11 @@ ReportTable ChangeTable(const StudyComparison& comparison, const MetricChange& m
 
 ReportTable DifferenceTable(const StudyComparison& comparison, const Words& words, size_t most) {
   ReportTable table;
-  table.title = words.Say("What differs");
-  table.columns = {
-      {.title = words.Say("of")}, {.title = words.Say("what")}, {.title = "A"}, {.title = "B"}};
+  table.title = words.Say(label::kWhatDiffers);
+  table.columns = {{.title = words.Say({"of", "de"})},
+                   {.title = words.Say({"what", "o quê"})},
+                   {.title = "A"},
+                   {.title = "B"}};
   const auto& all = comparison.differences;
   const size_t shown = std::min(all.size(), most);
   for (size_t i = 0; i < shown; ++i) {
@@ -243,7 +253,7 @@ ReportTable DifferenceTable(const StudyComparison& comparison, const Words& word
   }
   if (shown < all.size()) {
     table.note =
-        words.Say("{count} more are in --json.", {{"count", std::to_string(all.size() - shown)}});
+        words.Say(label::kCountMoreAreInJson, {{"count", std::to_string(all.size() - shown)}});
   }
   return table;
 }

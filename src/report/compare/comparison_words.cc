@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "report/answer/model_words.h"
 #include "report/tables/model_tables.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 #include "study/scenario.h"
 
@@ -34,10 +35,11 @@ class Teller {
     AddCost();
     AddMissing();
     if (comparison_.speed) {
-      Answer(
-          words_.Say("By the yardstick the machine of B was {ratio} times as fast as that of A "
-                     "(medians over the runs).",
-                     {{"ratio", Ratio(*comparison_.speed)}}));
+      Answer(words_.Say({"By the yardstick the machine of B was {ratio} times as fast as that of A "
+                         "(medians over the runs).",
+                         "Pelo padrão de velocidade, a máquina de B foi {ratio} vezes tão rápida "
+                         "quanto a de A (medianas das execuções)."},
+                        {{"ratio", Ratio(*comparison_.speed)}}));
     }
     text_.guard = GuardSentence();
     return std::move(text_);
@@ -73,16 +75,17 @@ std::string Teller::DaysOf(const std::vector<const RunRecord*>& runs) const {
   std::set<std::string> days;
   for (const RunRecord* run : runs) days.insert(run->started.substr(0, kDay));
   if (days.size() < 2) {
-    return words_.Say("on {day}", {{"day", days.empty() ? "—" : *days.begin()}});
+    return words_.Say({"on {day}", "em {day}"}, {{"day", days.empty() ? "—" : *days.begin()}});
   }
-  return words_.Say("from {low} to {high}", {{"low", *days.begin()}, {"high", *days.rbegin()}});
+  return words_.Say(label::kFromLowToHigh, {{"low", *days.begin()}, {"high", *days.rbegin()}});
 }
 
 void Teller::AddSide(const char* label, const StudySide& side,
                      MeasuredScenario MatchedPair::* which) {
   const auto runs = ComparedRuns(comparison_.match, side.analysis, which);
   text_.sides.push_back(
-      words_.Say("{side} is {name} ({study}): {runs} runs compared, measured {days}.",
+      words_.Say({"{side} is {name} ({study}): {runs} runs compared, measured {days}.",
+                  "{side} é {name} ({study}): {runs} execuções comparadas, medidas {days}."},
                  {{"side", label},
                   {"name", side.name},
                   {"study", side.analysis.study},
@@ -95,23 +98,33 @@ void Teller::AddCautions(const StudySide& side, const std::vector<const RunRecor
   const Words::Argument name{"name", side.name};
   const auto any = [&](auto is) { return std::any_of(runs.begin(), runs.end(), is); };
   if (any([](const RunRecord* run) { return run->simulated; })) {
-    Caution(words_.Say("Runs of {name} are simulated: nothing was trained.", {name}));
+    Caution(words_.Say({"Runs of {name} are simulated: nothing was trained.",
+                        "Há execuções simuladas em {name}: nada foi treinado."},
+                       {name}));
   }
   if (any([](const RunRecord* run) { return run->synthetic; })) {
-    Caution(words_.Say("Runs of {name} trained on generated data.", {name}));
+    Caution(words_.Say(
+        {"Runs of {name} trained on generated data.", "Há execuções de {name} com dados gerados."},
+        {name}));
   }
   if (any([](const RunRecord* run) { return !run->stand_in.empty(); })) {
-    Caution(words_.Say("Runs of {name} were made on a stand-in machine.", {name}));
+    Caution(words_.Say({"Runs of {name} were made on a stand-in machine.",
+                        "Há execuções de {name} feitas em uma máquina substituta."},
+                       {name}));
   }
   if (side.other_runs > 0) {
-    Caution(words_.Say(
-        "{count} runs in the results of {name} are of no scenario of that study, and are left out.",
-        {{"count", std::to_string(side.other_runs)}, name}));
+    Caution(words_.Say({"{count} runs in the results of {name} are of no scenario of that study, "
+                        "and are left out.",
+                        "{count} execuções nos resultados de {name} não são de nenhum cenário "
+                        "desse estudo, e ficam de fora."},
+                       {{"count", std::to_string(side.other_runs)}, name}));
   }
   const auto& set_aside = side.analysis.set_aside;
   if (!set_aside.empty()) {
     Caution(words_.Say(
-        "{count} run folders of {name} could not be read, and are left out; the first is {why}.",
+        {"{count} run folders of {name} could not be read, and are left out; the first is {why}.",
+         "{count} pastas de execução de {name} não puderam ser lidas, e ficam de fora; a primeira "
+         "é {why}."},
         {{"count", std::to_string(set_aside.size())}, name, {"why", set_aside.front()}}));
   }
 }
@@ -122,17 +135,24 @@ std::string Teller::OverallSentence(const MetricChange& metric) const {
   const bool one = metric.ratios == 1;
   std::string change;
   if (metric.metric == "cost") {
-    change = one ? words_.Say("B costs {ratio} times as much as A", {ratio})
-                 : words_.Say("Over {count} scenarios B costs {ratio} times as much as A",
+    change = one ? words_.Say({"B costs {ratio} times as much as A",
+                               "B custa {ratio} vezes o que A custa"},
+                              {ratio})
+                 : words_.Say({"Over {count} scenarios B costs {ratio} times as much as A",
+                               "Em {count} cenários, B custa {ratio} vezes o que A custa"},
                               {count, ratio});
   } else {
-    change = one ? words_.Say("B takes {ratio} times as long as A", {ratio})
-                 : words_.Say("Over {count} scenarios B takes {ratio} times as long as A",
+    change = one ? words_.Say(
+                       {"B takes {ratio} times as long as A", "B leva {ratio} vezes o tempo de A"},
+                       {ratio})
+                 : words_.Say({"Over {count} scenarios B takes {ratio} times as long as A",
+                               "Em {count} cenários, B leva {ratio} vezes o tempo de A"},
                               {count, ratio});
   }
   const RatioInterval& overall = *metric.overall;
   if (!overall.low || !overall.high) {
-    return words_.Say("{change} (geometric mean; there is no interval, so nothing is certain).",
+    return words_.Say({"{change} (geometric mean; there is no interval, so nothing is certain).",
+                       "{change} (média geométrica; não há intervalo, e nada é certo)."},
                       {{"change", change}});
   }
   const Words::Argument arguments[] = {
@@ -141,14 +161,16 @@ std::string Teller::OverallSentence(const MetricChange& metric) const {
       {"low", Ratio(*overall.low)},
       {"high", Ratio(*overall.high)},
       {"verdict", Verdict(metric.verdict, metric)}};
-  return one ? words_.Say(
-                   "{change} (ratio of geometric means; {confidence}% interval from {low} to "
-                   "{high}): {verdict}.",
-                   arguments)
-             : words_.Say(
-                   "{change} (geometric mean of the ratios; {confidence}% interval from {low} to "
-                   "{high}): {verdict}.",
-                   arguments);
+  return one ? words_.Say({"{change} (ratio of geometric means; {confidence}% interval from {low} "
+                           "to {high}): {verdict}.",
+                           "{change} (razão de médias geométricas; intervalo de {confidence}% de "
+                           "{low} a {high}): {verdict}."},
+                          arguments)
+             : words_.Say({"{change} (geometric mean of the ratios; {confidence}% interval from "
+                           "{low} to {high}): {verdict}.",
+                           "{change} (média geométrica das razões; intervalo de {confidence}% de "
+                           "{low} a {high}): {verdict}."},
+                          arguments);
 }
 
 std::string Teller::VerdictCounts(const MetricChange& metric) const {
@@ -162,8 +184,9 @@ std::string Teller::VerdictCounts(const MetricChange& metric) const {
     add(Verdict(verdict, metric),
         [&](const ScenarioChange& change) { return change.ratio && change.verdict == verdict; });
   }
-  add(words_.Say("not compared"), [](const ScenarioChange& change) { return !change.ratio; });
-  return words_.Say("Scenario by scenario: {list}.", {{"list", Join(parts, "; ")}});
+  add(words_.Say(label::kNotCompared), [](const ScenarioChange& change) { return !change.ratio; });
+  return words_.Say({"Scenario by scenario: {list}.", "Cenário a cenário: {list}."},
+                    {{"list", Join(parts, "; ")}});
 }
 
 // Of those that are certain.
@@ -180,7 +203,8 @@ void Teller::AddLargest(const MetricChange& metric) {
   if (largest == nullptr) return;
   const RatioInterval& interval = largest->ratio->interval;
   Answer(
-      words_.Say("The largest change is in {scenario}: {ratio} times, from {low} to {high}.",
+      words_.Say({"The largest change is in {scenario}: {ratio} times, from {low} to {high}.",
+                  "A maior mudança é em {scenario}: {ratio} vezes, de {low} a {high}."},
                  {{"scenario", trena::NameOf(comparison_.match.pairs[largest->pair], comparison_)},
                   {"ratio", Ratio(interval.ratio)},
                   {"low", Ratio(*interval.low)},
@@ -192,8 +216,10 @@ void Teller::AddMetric(const MetricChange& metric) {
   Answer(OverallSentence(metric));
   if (metric.by_scenarios && metric.overall->low) {
     Answer(
-        words_.Say("That interval is of how the ratios differ between scenarios, for not every "
-                   "scenario has two runs on both sides."));
+        words_.Say({"That interval is of how the ratios differ between scenarios, for not every "
+                    "scenario has two runs on both sides.",
+                    "Esse intervalo é de como as razões diferem entre cenários, pois nem em todos "
+                    "há duas execuções dos dois lados."}));
   }
   if (metric.scenarios.size() < 2) return;
   Answer(VerdictCounts(metric));
@@ -205,23 +231,29 @@ void Teller::AddCost() {
   const std::string& from = a.analysis.cost.currency;
   const std::string& to = b.analysis.cost.currency;
   if (comparison_.no_cost == NoCost::kSameAsTime) {
-    Answer(words_.Say("Costs changed as times did: prices are the same on both sides."));
+    Answer(
+        words_.Say({"Costs changed as times did: prices are the same on both sides.",
+                    "Os custos mudaram como os tempos: os preços são os mesmos dos dois lados."}));
   } else if (comparison_.no_cost == NoCost::kNoPrice) {
-    Answer(words_.Say("Costs are not compared: {name} has no price.",
+    Answer(words_.Say({"Costs are not compared: {name} has no price.",
+                       "Os custos não são comparados: {name} não tem preço."},
                       {{"name", from.empty() ? a.name : b.name}}));
   } else if (comparison_.no_cost == NoCost::kNoRate) {
-    Answer(
-        words_.Say("Costs are not compared: {first} is in {currency} and {second} in {other}, "
-                   "and neither study states a dated rate between them.",
-                   {{"first", a.name}, {"currency", from}, {"second", b.name}, {"other", to}}));
+    Answer(words_.Say({"Costs are not compared: {first} is in {currency} and {second} in {other}, "
+                       "and neither study states a dated rate between them.",
+                       "Os custos não são comparados: {first} está em {currency} e {second} em "
+                       "{other}, e nenhum dos estudos informa uma taxa de câmbio com data."},
+                      {{"first", a.name}, {"currency", from}, {"second", b.name}, {"other", to}}));
   } else if (comparison_.no_cost == NoCost::kOtherTime) {
     Answer(words_.Say(
-        "Costs are not compared: one is of training alone, the other of the whole run."));
+        {"Costs are not compared: one is of training alone, the other of the whole run.",
+         "Os custos não são comparados: um é só do treinamento, o outro da execução inteira."}));
   }
   if (comparison_.rate) {
     const ExchangeRate& rate = *comparison_.rate;
     Caution(
-        words_.Say("Amounts in {currency} are converted at {rate} {target}, the rate of {date}.",
+        words_.Say({"Amounts in {currency} are converted at {rate} {target}, the rate of {date}.",
+                    "Valores em {currency} são convertidos a {rate} {target}, taxa de {date}."},
                    {{"currency", rate.currency},
                     {"rate", words_.Significant(rate.rate, kDigits)},
                     {"target", rate.currency == from ? to : from},
@@ -230,8 +262,8 @@ void Teller::AddCost() {
   const auto borrowed = [&](const StudySide& side, const StudySide& other) {
     if (!side.other_prices) return;
     Caution(
-        words_.Say("{name} has no study beside it that tells prices: those of {other} are "
-                   "taken.",
+        words_.Say({"{name} has no study beside it that tells prices: those of {other} are taken.",
+                    "{name} não tem ao lado um estudo que informe preços: valem os de {other}."},
                    {{"name", side.name}, {"other", other.name}}));
   };
   borrowed(a, b);
@@ -244,7 +276,8 @@ void Teller::AddFailed(const std::vector<size_t>& pairs, const char* side, const
   for (size_t i : pairs) {
     names.push_back(trena::NameOf(comparison_.match.pairs[i], comparison_));
   }
-  Answer(words_.Say("Ended well in {side}, and never in {other}: {list}.",
+  Answer(words_.Say({"Ended well in {side}, and never in {other}: {list}.",
+                     "Terminou bem em {side}, e nunca em {other}: {list}."},
                     {{"side", side}, {"other", other}, {"list", ShortList(names, words_)}}));
 }
 
@@ -255,7 +288,7 @@ void Teller::AddMissing() {
     if (scenarios.empty()) return;
     std::vector<std::string> names;
     for (const MeasuredScenario& measured : scenarios) names.push_back(NameOf(measured));
-    Answer(words_.Say("Not measured in {side}: {list}.",
+    Answer(words_.Say({"Not measured in {side}: {list}.", "Não medido em {side}: {list}."},
                       {{"side", side}, {"list", ShortList(names, words_)}}));
   };
   missing(comparison_.match.only_first, "B");
@@ -267,7 +300,8 @@ std::vector<std::string> Teller::Crossed() const {
   for (const MetricChange& metric : comparison_.metrics) {
     const std::string phrase = MetricText(words_, metric.metric, metric.currency).Phrase();
     if (metric.crossed && metric.ratios > 1) {
-      names.push_back(words_.Say("all scenarios together") + " (" + phrase + ")");
+      names.push_back(words_.Say({"all scenarios together", "todos os cenários juntos"}) + " (" +
+                      phrase + ")");
     }
     for (const ScenarioChange& change : metric.scenarios) {
       if (!change.crossed) continue;
@@ -275,8 +309,9 @@ std::vector<std::string> Teller::Crossed() const {
     }
   }
   for (size_t i : comparison_.failed_second) {
-    names.push_back(words_.Say("{scenario} (it never ended well in B)",
-                               {{"scenario", LabelOf(comparison_.match.pairs[i])}}));
+    names.push_back(words_.Say(
+        {"{scenario} (it never ended well in B)", "{scenario} (nunca terminou bem em B)"},
+        {{"scenario", LabelOf(comparison_.match.pairs[i])}}));
   }
   return names;
 }
@@ -286,15 +321,19 @@ std::string Teller::GuardSentence() const {
   const Words::Argument percent{"percent", words_.Percent(100 * *comparison_.request.threshold)};
   switch (comparison_.guard) {
     case ThresholdVerdict::kCrossed:
-      return words_.Say("Threshold of {percent}: crossed by {list}.",
+      return words_.Say({"Threshold of {percent}: crossed by {list}.",
+                         "Limite de {percent}: ultrapassado por {list}."},
                         {percent, {"list", ShortList(Crossed(), words_)}});
     case ThresholdVerdict::kCannotJudge:
-      return words_.Say(
-          "Threshold of {percent}: it cannot be judged, for no scenario has two runs "
-          "on both sides.",
-          {percent});
+      return words_.Say({"Threshold of {percent}: it cannot be judged, for no scenario has two "
+                         "runs on both sides.",
+                         "Limite de {percent}: não pode ser julgado, pois nenhum cenário tem duas "
+                         "execuções dos dois lados."},
+                        {percent});
     default:
-      return words_.Say("Threshold of {percent}: not crossed with certainty.", {percent});
+      return words_.Say({"Threshold of {percent}: not crossed with certainty.",
+                         "Limite de {percent}: não ultrapassado com certeza."},
+                        {percent});
   }
 }
 

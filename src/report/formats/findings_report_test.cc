@@ -25,7 +25,7 @@ Analysis WithLimits() {
 }
 
 TEST(LimitsReport, OneRowPerVerdictOfAScenario) {
-  const ReportTable table = LimitsTable(WithLimits(), kWords);
+  const ReportTable table = BottleneckTable(WithLimits(), kWords);
   ASSERT_EQ(table.rows.size(), 3u);
   EXPECT_EQ(table.rows[0][0].text, "C1");
   EXPECT_EQ(table.rows[0][1].text, "CPU-bound (2 of 3 runs)");
@@ -36,7 +36,7 @@ TEST(LimitsReport, OneRowPerVerdictOfAScenario) {
 }
 
 TEST(LimitsReport, TellsWhetherUseExplainsTime) {
-  const auto said = Said(SayLimits, WithLimits());
+  const auto said = Said(SayBottlenecks, WithLimits());
   ASSERT_EQ(said.size(), 3u);
   EXPECT_EQ(
       said[0],
@@ -46,10 +46,10 @@ TEST(LimitsReport, TellsWhetherUseExplainsTime) {
             "The use of the CPU does not explain the time across scenarios (r = 0.12, 95% interval "
             "from −0.64 to 0.76, 8 scenarios).");
   EXPECT_TRUE(Has(said[2], "The use of memory goes with the time across scenarios (r = 0.92"));
-  EXPECT_TRUE(Said(SayLimits, ExampleAnalysis()).empty());
+  EXPECT_TRUE(Said(SayBottlenecks, ExampleAnalysis()).empty());
   EXPECT_TRUE(
-      Has(Said(SayLimits, WithLimits(), Language::kPortuguese), "O uso da CPU não explica"));
-  EXPECT_EQ(LimitsJson(WithLimits().limits)["runs"][2]["limit"], "disturbed");
+      Has(Said(SayBottlenecks, WithLimits(), Language::kPortuguese), "O uso da CPU não explica"));
+  EXPECT_EQ(BottlenecksJson(WithLimits().limits)["runs"][2]["limit"], "disturbed");
 }
 
 Analysis WithTarget() {

@@ -248,7 +248,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"cost", CostJson(analysis.cost)},
                {"target", TargetJson(analysis.target)},
                {"scaling", ScalingJson(analysis.scaling)},
-               {"limits", LimitsJson(analysis.limits)},
+               {"limits", BottlenecksJson(analysis.limits)},
                {"verification", ToJson(analysis.verification)},
                {"machine_speed", MachineSpeedJson(analysis)},
                {"warnings", WarningsJson(analysis, words)},

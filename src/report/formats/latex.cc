@@ -207,8 +207,9 @@ std::string LatexTable(const ReportTable& table, const std::string& name, const 
   std::string out;
   for (size_t i = 0; i < parts.size(); ++i) {
     const Part part = PartOf(table, parts[i]);
-    const std::string title =
-        i == 0 ? table.title : words.Say("{title} (continued)", {{"title", table.title}});
+    const std::string title = i == 0 ? table.title
+                                     : words.Say({"{title} (continued)", "{title} (continuação)"},
+                                                 {{"title", table.title}});
     const std::string label = i == 0 ? "\\label{tab:" + name + "}" : "";
     const std::string caption = "\\caption{" + LatexText(title) + "}" + label;
     const std::string note = i + 1 == parts.size() ? LatexText(table.note) : "";

@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "report/formats/example_analysis.h"
+#include "report/words/test_sentences.h"
 
 namespace trena {
 namespace {
@@ -32,11 +33,9 @@ TEST(LatexTest, CharactersThatFontsLackAreShownByTheirCode) {
 
 // A sentence of ours that LaTeX cannot show would be seen only in a compiled paper.
 TEST(LatexTest, ShowsEverySentenceOfOurs) {
-  for (std::span<const Translation> table : kSentenceTables) {
-    for (const Translation& row : table) {
-      for (std::string_view text : {row.english, row.portuguese}) {
-        EXPECT_FALSE(Has(LatexText(std::string(text)), "U+")) << text;
-      }
+  for (const auto& [english, portuguese] : AllSentences()) {
+    for (const std::string& text : {english, portuguese}) {
+      EXPECT_FALSE(Has(LatexText(text), "U+")) << text;
     }
   }
 }

@@ -10,6 +10,7 @@
 #include "report/tables/cost_tables.h"
 #include "report/tables/model_tables.h"
 #include "report/tables/tables.h"
+#include "report/words/labels.h"
 #include "report/words/warning_text.h"
 
 namespace trena::markdown {
@@ -56,7 +57,7 @@ using markdown::MarkdownTable;
 
 std::string WarningList(const Analysis& analysis, const Words& words) {
   if (analysis.warnings.empty()) return "";
-  std::string out = "\n## " + words.Say("Warnings") + "\n\n";
+  std::string out = "\n## " + words.Say(label::kWarnings) + "\n\n";
   for (const Warning& warning : analysis.warnings) {
     WarningText text = Explain(warning, words);
     out += "- **" + Escaped(text.seen) + "** " + Escaped(text.why + " " + text.advice) + "\n";
@@ -68,7 +69,7 @@ std::string WarningList(const Analysis& analysis, const Words& words) {
 std::string LastLines(const RunRecord& run, const Words& words) {
   if (run.last_lines.empty()) return "";
   std::string out =
-      "\n" + Escaped(words.Say("What {run} said last", {{"run", run.folder}})) + ":\n\n";
+      "\n" + Escaped(words.Say(label::kWhatRunSaidLast, {{"run", run.folder}})) + ":\n\n";
   for (const std::string& line : run.last_lines) out += "> " + Escaped(line) + "  \n";
   return out;
 }
@@ -80,7 +81,7 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
   Answer answer = AnswerInWords(analysis, words);
   std::string out = "# " + Escaped(analysis.study) + "\n";
   if (!analysis.question.empty()) out += "\n*" + Escaped(analysis.question) + "*\n";
-  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.limits}) {
+  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.caveats}) {
     if (!sentences->empty()) out += "\n" + Escaped(Join(*sentences, " ")) + "\n";
   }
   out += "\n**" + Escaped(answer.verdict) + "**\n";
@@ -94,7 +95,7 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
     }
     const auto checks = ChecksInWords(*analysis.main.stated, words);
     if (!checks.empty()) {
-      out += "\n## " + Escaped(words.Say("Whether to believe it")) + "\n\n" +
+      out += "\n## " + Escaped(words.Say(label::kWhetherToBelieveIt)) + "\n\n" +
              Escaped(Join(checks, " ")) + "\n";
     }
   }
@@ -104,7 +105,7 @@ std::string MarkdownReport(const Analysis& analysis, const ReportContext& contex
   out += MarkdownTable(BreakEvenTable(analysis, words));
   out += MarkdownTable(TargetTable(analysis, words));
   for (const ReportTable& table : ScalingTables(analysis, words)) out += MarkdownTable(table);
-  out += MarkdownTable(LimitsTable(analysis, words));
+  out += MarkdownTable(BottleneckTable(analysis, words));
   out += MarkdownTable(VerificationTable(analysis, words));
   out += WarningList(analysis, words);
   out += MarkdownTable(FailureTable(analysis, words));

@@ -13,6 +13,7 @@
 #include "report/formats/text_page.h"
 #include "report/tables/cost_tables.h"
 #include "report/tables/tables.h"
+#include "report/words/labels.h"
 #include "report/words/warning_text.h"
 
 namespace trena {
@@ -70,7 +71,7 @@ void TerminalPage::AddVariation() {
 
 void TerminalPage::AddWarnings() {
   if (analysis_.warnings.empty()) return;
-  AddTitle(words_.Say("Warnings"));
+  AddTitle(words_.Say(label::kWarnings));
   for (const Warning& warning : analysis_.warnings) {
     WarningText text = Explain(warning, words_);
     AddText("! " + text.seen, kIndent, Style::kYellow);
@@ -80,10 +81,10 @@ void TerminalPage::AddWarnings() {
 
 void TerminalPage::AddAnswer() {
   Answer answer = AnswerInWords(analysis_, words_);
-  AddTitle(words_.Say("Answer"));
+  AddTitle(words_.Say(label::kAnswer));
   for (const std::string& sentence : answer.costs) AddText(sentence, kIndent);
   for (const std::string& sentence : answer.drivers) AddText(sentence, kIndent);
-  for (const std::string& sentence : answer.limits) AddText(sentence, kIndent);
+  for (const std::string& sentence : answer.caveats) AddText(sentence, kIndent);
   bool valid = analysis_.verdict == Verdict::kValid;
   bool invalid = analysis_.verdict == Verdict::kInvalid;
   out_ += "\n";

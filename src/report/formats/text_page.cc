@@ -8,7 +8,7 @@
 #include "report/answer/check_words.h"
 #include "report/tables/model_tables.h"
 #include "report/tables/table_parts.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -117,7 +117,7 @@ void TextPage::AddModelTables(const StatedAnalysis& stated, size_t most_pairs) {
   for (const std::string& sentence : covariates) AddText(sentence, kIndent);
   const std::vector<std::string> checks = ChecksInWords(stated, words_);
   if (checks.empty()) return;
-  AddTitle(words_.Say("Whether to believe it"));
+  AddTitle(words_.Say(label::kWhetherToBelieveIt));
   for (const std::string& sentence : checks) AddText(sentence, kIndent);
 }
 

@@ -6,7 +6,7 @@
 #include "report/monitor/monitor_report.h"
 #include "report/page/page_parts.h"
 #include "report/words/cause_words.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -15,7 +15,7 @@ constexpr size_t kMostRows = 1000;
 
 void AddFigures(const Monitored& monitored, const Words& words, Html& html) {
   bool well = monitored.record.outcome == Outcome::kOk;
-  html.Open("section", {{"class", "answer"}, {"aria-label", words.Say("Answer")}});
+  html.Open("section", {{"class", "answer"}, {"aria-label", words.Say(label::kAnswer)}});
   html.Element("p", OutcomeWord(monitored.record.outcome, words),
                {{"class", well ? "verdict valid" : "verdict invalid"}});
   for (const std::string& remark : MonitorRemarks(monitored, words)) html.Element("p", remark);
@@ -32,11 +32,15 @@ TableCell Number(std::optional<double> value, const std::string& text) {
 
 ReportTable EpochTable(const Monitored& monitored, const Words& words) {
   ReportTable table;
-  table.title = words.Say("Epochs");
-  table.note = words.Say("An epoch without seconds is one whose beginning nobody told.");
-  table.columns = {{words.Say("epoch")},          {words.Say("ended after (s)"), true},
-                   {words.Say("seconds"), true},  {words.Say("loss"), true},
-                   {words.Say("accuracy"), true}, {words.Say("images"), true}};
+  table.title = words.Say({"Epochs", "Épocas"});
+  table.note = words.Say({"An epoch without seconds is one whose beginning nobody told.",
+                          "Uma época sem segundos é uma cujo começo ninguém informou."});
+  table.columns = {{words.Say(label::kEpoch)},
+                   {words.Say({"ended after (s)", "fim após (s)"}), true},
+                   {words.Say({"seconds", "segundos"}), true},
+                   {words.Say(label::kLoss), true},
+                   {words.Say(label::kAccuracy), true},
+                   {words.Say({"images", "imagens"}), true}};
   for (const EpochEvent& epoch : monitored.epochs) {
     if (table.rows.size() == kMostRows) break;
     auto number = [&](std::optional<double> value, int digits) {
@@ -59,7 +63,7 @@ ReportTable EpochTable(const Monitored& monitored, const Words& words) {
 void AddSeries(const Monitored& monitored, const Words& words, Html& html) {
   std::vector<Chart> charts = SeriesCharts(monitored, words);
   if (charts.empty()) return;
-  AddSection("series", words.Say("Over time"), html);
+  AddSection("series", words.Say(label::kOverTime), html);
   for (const Chart& chart : charts) AddChart(chart, html);
   html.Close("section");
 }
@@ -73,11 +77,11 @@ void AddEpochs(const Monitored& monitored, const Words& words, Html& html) {
 }
 
 void AddRepeat(const Monitored& monitored, const Words& words, Html& html) {
-  AddSection("repeat", words.Say("How to repeat it"), html);
+  AddSection("repeat", words.Say(label::kHowToRepeatIt), html);
   html.Open("pre").Element("code", CommandText(monitored.record.command)).Close("pre");
   std::vector<RunRecord> runs = {monitored.record};
-  AddFacts(words.Say("The machine"), CommonFacts(runs, &RunRecord::facts), html);
-  AddFacts(words.Say("Versions"), CommonFacts(runs, &RunRecord::versions), html);
+  AddFacts(words.Say(label::kTheMachine), CommonFacts(runs, &RunRecord::facts), html);
+  AddFacts(words.Say(label::kVersions), CommonFacts(runs, &RunRecord::versions), html);
   html.Close("section");
 }
 
@@ -88,8 +92,8 @@ std::string MonitorPage(const Monitored& monitored, const ReportContext& context
   Html html;
   const std::string title = Shorten(CommandText(monitored.record.command), kLongestTitle);
   BeginPage(title, context, html);
-  AddTop(words.Say("Monitored program") + " · " + monitored.record.started, title, false, words,
-         html);
+  AddTop(words.Say({"Monitored program", "Programa monitorado"}) + " · " + monitored.record.started,
+         title, false, words, html);
   html.Open("main", {{"id", "answer"}});
   AddFigures(monitored, words, html);
   AddSeries(monitored, words, html);

@@ -7,7 +7,7 @@
 
 #include "core/text.h"
 #include "report/words/cause_words.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -18,14 +18,17 @@ std::string MemoryText(const Monitored& monitored, double percent, const Words& 
 
 std::string EndText(const Monitored& monitored, const Words& words) {
   if (monitored.pid) {
-    return words.Say("exit code not known: process {pid} was only looked at",
+    return words.Say({"exit code not known: process {pid} was only looked at",
+                      "código de saída desconhecido: o processo {pid} foi apenas observado"},
                      {{"pid", std::to_string(*monitored.pid)}});
   }
   if (monitored.record.exit_code) {
-    return words.Say("exit code {code}", {{"code", std::to_string(*monitored.record.exit_code)}});
+    return words.Say({"exit code {code}", "código de saída {code}"},
+                     {{"code", std::to_string(*monitored.record.exit_code)}});
   }
   int signal = monitored.exit_code.value_or(128) - 128;
-  return words.Say("ended by signal {number}", {{"number", std::to_string(signal)}});
+  return words.Say({"ended by signal {number}", "encerrado pelo sinal {number}"},
+                   {{"number", std::to_string(signal)}});
 }
 
 class FigureList {
@@ -34,7 +37,7 @@ class FigureList {
       : monitored_(monitored), run_(monitored.record), words_(words) {}
 
   std::vector<MonitorFigure> All() {
-    Add(words_.Say("duration"), words_.Time(monitored_.end - monitored_.begin),
+    Add(words_.Say({"duration", "duração"}), words_.Time(monitored_.end - monitored_.begin),
         {OutcomeWord(run_.outcome, words_), EndText(monitored_, words_)});
     AddCpu();
     AddMemory();
@@ -43,7 +46,8 @@ class FigureList {
     AddCost();
     AddEpochs();
     if (auto own = run_.metric("monitor_cpu_s")) {
-      Add(words_.Say("the monitor itself"), words_.Time(*own), {words_.Say("of CPU time")});
+      Add(words_.Say({"the monitor itself", "o próprio monitor"}), words_.Time(*own),
+          {words_.Say({"of CPU time", "de tempo de CPU"})});
     }
     return std::move(figures_);
   }
@@ -63,21 +67,24 @@ class FigureList {
     if (mean) {
       std::string most = words_.Percent(Metric("cpu_pct_max").value_or(*mean));
       details.push_back(monitored_.cpus == 1
-                            ? words_.Say("{mean} of 1 CPU in the mean, {most} at most",
+                            ? words_.Say({"{mean} of 1 CPU in the mean, {most} at most",
+                                          "{mean} de 1 CPU em média, {most} no máximo"},
                                          {{"mean", words_.Percent(*mean)}, {"most", most}})
-                            : words_.Say("{mean} of {cpus} CPUs in the mean, {most} at most",
+                            : words_.Say({"{mean} of {cpus} CPUs in the mean, {most} at most",
+                                          "{mean} de {cpus} CPUs em média, {most} no máximo"},
                                          {{"mean", words_.Percent(*mean)},
                                           {"cpus", std::to_string(monitored_.cpus)},
                                           {"most", most}}));
     }
-    Add(words_.Say("CPU time"), seconds ? words_.Time(*seconds) : "—", details);
+    Add(words_.Say({"CPU time", "tempo de CPU"}), seconds ? words_.Time(*seconds) : "—", details);
   }
 
   void AddMemory() {
     auto mean = Metric("mem_pct");
     if (!mean) return;
-    Add(words_.Say("memory"), MemoryText(monitored_, Metric("mem_pct_max").value_or(*mean), words_),
-        {words_.Say("at most; {mean} in the mean",
+    Add(words_.Say(label::kMemory),
+        MemoryText(monitored_, Metric("mem_pct_max").value_or(*mean), words_),
+        {words_.Say({"at most; {mean} in the mean", "no máximo; {mean} em média"},
                     {{"mean", MemoryText(monitored_, *mean, words_)}})});
   }
 
@@ -85,15 +92,16 @@ class FigureList {
     auto mean = Metric("gpu_pct");
     if (!mean) return;
     std::vector<std::string> details = {
-        words_.Say("in the mean, {most} at most",
+        words_.Say({"in the mean, {most} at most", "em média, {most} no máximo"},
                    {{"most", words_.Percent(Metric("gpu_pct_max").value_or(*mean))}})};
     if (auto memory = Metric("gpu_mem_pct")) {
       details.push_back(
-          words_.Say("GPU memory: {mean} in the mean, {most} at most",
+          words_.Say({"GPU memory: {mean} in the mean, {most} at most",
+                      "memória da GPU: {mean} em média, {most} no máximo"},
                      {{"mean", words_.Percent(*memory)},
                       {"most", words_.Percent(Metric("gpu_mem_pct_max").value_or(*memory))}}));
     }
-    Add(words_.Say("GPU"), words_.Percent(*mean), details);
+    Add(words_.Say(label::kGPU), words_.Percent(*mean), details);
   }
 
   // Counters of the processors count everyone's work; the GPU's are those of the run's devices.
@@ -101,23 +109,27 @@ class FigureList {
     std::vector<std::string> parts;
     double sum = 0;
     for (auto [name, title] :
-         {std::pair("cpu_energy_j", words_.Say("processors of the whole machine")),
-          {"dram_energy_j", words_.Say("memory of the whole machine")},
-          {"gpu_energy_j", words_.Say("GPU")}}) {
+         {std::pair("cpu_energy_j", words_.Say({"processors of the whole machine",
+                                                "processadores da máquina inteira"})),
+          {"dram_energy_j",
+           words_.Say({"memory of the whole machine", "memória da máquina inteira"})},
+          {"gpu_energy_j", words_.Say(label::kGPU)}}) {
       auto joules = Metric(name);
       if (!joules) continue;
       sum += *joules;
       parts.push_back(words_.Significant(*joules, 3) + " J " + title);
     }
-    if (!parts.empty()) Add(words_.Say("energy"), words_.Significant(sum, 3) + " J", parts);
+    if (!parts.empty())
+      Add(words_.Say({"energy", "energia"}), words_.Significant(sum, 3) + " J", parts);
   }
 
   void AddCost() {
     if (!monitored_.price || !monitored_.cost) return;
-    if (monitored_.price->free) return Add(words_.Say("cost"), words_.Say("free"), {});
+    if (monitored_.price->free) return Add(words_.Say(label::kCost), words_.Say(label::kFree), {});
     std::string price = words_.Money(monitored_.price->per_hour, monitored_.price->currency) + "/h";
-    Add(words_.Say("cost"), words_.Money(monitored_.cost->amount, monitored_.cost->currency),
-        {words_.Say("price × duration, at {price}", {{"price", price}})});
+    Add(words_.Say(label::kCost), words_.Money(monitored_.cost->amount, monitored_.cost->currency),
+        {words_.Say({"price × duration, at {price}", "preço × duração, a {price}"},
+                    {{"price", price}})});
   }
 
   void AddEpochs() {
@@ -131,19 +143,19 @@ class FigureList {
     std::vector<std::string> details;
     if (known > 0) {
       details.push_back(
-          words_.Say("{time} each in the mean (n = {n})",
+          words_.Say({"{time} each in the mean (n = {n})", "{time} cada, em média (n = {n})"},
                      {{"time", words_.Time(sum / known)}, {"n", std::to_string(known)}}));
     }
     const EpochEvent& last = monitored_.epochs.back();
     if (last.loss) {
-      details.push_back(
-          words_.Say("last loss {loss}", {{"loss", words_.Significant(*last.loss, 4)}}));
+      details.push_back(words_.Say({"last loss {loss}", "última perda {loss}"},
+                                   {{"loss", words_.Significant(*last.loss, 4)}}));
     }
     if (last.accuracy) {
-      details.push_back(words_.Say("last accuracy {accuracy}",
+      details.push_back(words_.Say({"last accuracy {accuracy}", "última acurácia {accuracy}"},
                                    {{"accuracy", words_.Percent(100 * *last.accuracy)}}));
     }
-    Add(words_.Say("epochs"), std::to_string(monitored_.epochs.size()), details);
+    Add(words_.Say({"epochs", "épocas"}), std::to_string(monitored_.epochs.size()), details);
   }
 
   const Monitored& monitored_;
@@ -176,11 +188,18 @@ std::vector<std::string> MonitorRemarks(const Monitored& monitored, const Words&
     Sentence sentence;
   };
   static constexpr Remark kRemarks[] = {
-      {"left_children", "It left processes behind; they were ended with it."},
-      {"output_lost", "Not all that it printed could be kept."},
-      {"rejected_events", "Some lines of its event file are no events."},
-      {"diverged", "A loss was printed that is no number."},
-      {"negative_loss", "A loss was negative."}};
+      {"left_children",
+       {"It left processes behind; they were ended with it.",
+        "Ele deixou processos para trás; foram encerrados com ele."}},
+      {"output_lost",
+       {"Not all that it printed could be kept.",
+        "Nem tudo o que ele imprimiu pôde ser guardado."}},
+      {"rejected_events",
+       {"Some lines of its event file are no events.",
+        "Algumas linhas do seu arquivo de eventos não são eventos."}},
+      {"diverged",
+       {"A loss was printed that is no number.", "Foi informada uma perda que não é um número."}},
+      {"negative_loss", {"A loss was negative.", "Uma perda foi negativa."}}};
   for (const auto& [code, sentence] : kRemarks) {
     if (noted(code)) remarks.push_back(words.Say(sentence));
   }

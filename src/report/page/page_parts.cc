@@ -103,11 +103,12 @@ void AddTable(const ReportTable& table, Html& html, bool sortable) {
 void AddFilteredTable(const ReportTable& table, const Words& words, Html& html) {
   if (table.rows.empty()) return;
   OpenBox(table.title, html);
-  html.Open("table", {{"class", "sortable filtered"},
-                      {"aria-label", Cut(table.title)},
-                      {"data-filter", words.Say("Filter the rows")},
-                      {"data-columns", words.Say("Columns")},
-                      {"data-shown", words.Say("{shown} of {all} rows")}});
+  html.Open("table",
+            {{"class", "sortable filtered"},
+             {"aria-label", Cut(table.title)},
+             {"data-filter", words.Say({"Filter the rows", "Filtrar as linhas"})},
+             {"data-columns", words.Say({"Columns", "Colunas"})},
+             {"data-shown", words.Say({"{shown} of {all} rows", "{shown} de {all} linhas"})}});
   AddRows(table, html);
 }
 

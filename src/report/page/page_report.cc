@@ -8,7 +8,7 @@
 #include "report/page/page_assets.h"
 #include "report/page/page_parts.h"
 #include "report/page/page_sections.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -54,7 +54,7 @@ void AddHead(const std::string& title, Html& html) {
 // All that is in a language.
 void AddContent(const Analysis& analysis, const ReportContext& context, const Words& words,
                 Html& html) {
-  AddTop(words.Say("Study {name}", {{"name", Cut(analysis.study)}}),
+  AddTop(words.Say(label::kStudyName, {{"name", Cut(analysis.study)}}),
          analysis.question.empty() ? analysis.study : analysis.question, true, words, html);
   html.Open("main", {{"id", "answer"}});
   AddFirstScreen(analysis, words, html);
@@ -95,22 +95,24 @@ void EndPage(Html& html) {
 
 void AddTop(const std::string& about, const std::string& title, bool other_language,
             const Words& words, Html& html) {
-  html.Element("a", words.Say("Skip to the answer"), {{"class", "skip"}, {"href", "#answer"}});
+  html.Element("a", words.Say({"Skip to the answer", "Ir para a resposta"}),
+               {{"class", "skip"}, {"href", "#answer"}});
   html.Open("header", {{"class", "top"}}).Open("div", {{"class", "tools"}, {"hidden", ""}});
   if (other_language) {
-    html.Element("button", words.Say("Ler em português"),
+    html.Element("button", words.Say({"Ler em português", "Read in English"}),
                  {{"type", "button"},
                   {"class", "language"},
                   {"lang", CodeOf(OtherLanguage(words.language()))}});
   }
-  html.Element("button", words.Say("Dark colours"), {{"type", "button"}, {"class", "theme"}});
+  html.Element("button", words.Say({"Dark colours", "Cores escuras"}),
+               {{"type", "button"}, {"class", "theme"}});
   html.Close("div").Element("p", about, {{"class", "study"}}).Element("h1", Cut(title));
   html.Close("header").Trusted("\n");
 }
 
 void AddFooter(const ReportContext& context, const Words& words, Html& html) {
   std::string made =
-      words.Say("Made by {version}, {date}.",
+      words.Say({"Made by {version}, {date}.", "Feito por {version}, {date}."},
                 {{"version", context.trena_version}, {"date", words.Date(context.generated)}});
   html.Open("footer").Element("p", made).Close("footer");
 }

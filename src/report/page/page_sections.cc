@@ -20,6 +20,7 @@
 #include "report/tables/cost_tables.h"
 #include "report/tables/model_tables.h"
 #include "report/tables/tables.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 #include "report/words/warning_text.h"
 
@@ -44,32 +45,34 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
   const CostAnalysis& cost = analysis.cost;
   html.Open("dl", {{"class", "figures"}});
   if (cost.cheapest) {
-    AddScenarioFigure(analysis, words.Say("Cheapest training"), *cost.cheapest,
-                      MetricText(words, "cost", cost.currency), html);
+    AddScenarioFigure(analysis, words.Say({"Cheapest training", "Treinamento mais barato"}),
+                      *cost.cheapest, MetricText(words, "cost", cost.currency), html);
   }
   if (analysis.fastest) {
-    AddScenarioFigure(analysis, words.Say("Fastest training"), *analysis.fastest,
-                      MetricText(words, analysis.time, ""), html);
+    AddScenarioFigure(analysis, words.Say({"Fastest training", "Treinamento mais rápido"}),
+                      *analysis.fastest, MetricText(words, analysis.time, ""), html);
   }
   if (!analysis.drivers.empty()) {
     const Driver& driver = analysis.drivers.front();
     MetricText metric(words, analysis.main.metric, cost.currency);
     AddFigure(
-        words.Say("What drives it most"), driver.term,
-        {words.Say("{percent} of the variation ({metric})",
+        words.Say({"What drives it most", "O que mais pesa"}), driver.term,
+        {words.Say({"{percent} of the variation ({metric})", "{percent} da variação ({metric})"},
                    {{"percent", words.Percent(driver.percent)}, {"metric", metric.Phrase()}})},
         html);
   }
   if (cost.spent) {
-    std::string of_budget = cost.budget
-                                ? words.Say("of a budget of {budget}",
-                                            {{"budget", words.Money(*cost.budget, cost.currency)}})
-                                : words.Say("every attempt included");
-    AddFigure(words.Say("Cost of measuring"), words.Money(*cost.spent, cost.currency), {of_budget},
-              html);
+    std::string of_budget =
+        cost.budget ? words.Say({"of a budget of {budget}", "de um orçamento de {budget}"},
+                                {{"budget", words.Money(*cost.budget, cost.currency)}})
+                    : words.Say({"every attempt included", "com todas as tentativas"});
+    AddFigure(words.Say({"Cost of measuring", "Custo da medição"}),
+              words.Money(*cost.spent, cost.currency), {of_budget}, html);
   }
-  AddFigure(words.Say("Runs done"), std::to_string(analysis.finished_runs),
-            {words.Say("of {planned} planned, in {scenarios} scenarios",
+  AddFigure(words.Say({"Runs done", "Execuções concluídas"}),
+            std::to_string(analysis.finished_runs),
+            {words.Say({"of {planned} planned, in {scenarios} scenarios",
+                        "de {planned} planejadas, em {scenarios} cenários"},
                        {{"planned", std::to_string(analysis.planned_runs)},
                         {"scenarios", std::to_string(analysis.scenarios.size())}})},
             html);
@@ -82,17 +85,18 @@ FactLines RunLines(const Analysis& analysis, const Words& words) {
   std::set<std::string> versions;
   std::set<std::string> frameworks;
   for (const RunRecord& run : analysis.runs) {
-    seeds.insert(words.Say("replication {k}: {seed}", {{"k", std::to_string(run.replication)},
-                                                       {"seed", std::to_string(run.seed)}}));
+    seeds.insert(
+        words.Say({"replication {k}: {seed}", "repetição {k}: {seed}"},
+                  {{"k", std::to_string(run.replication)}, {"seed", std::to_string(run.seed)}}));
     versions.insert(run.trena_version);
     frameworks.insert(run.framework + " " + run.framework_version);
   }
   auto joined = [](const std::set<std::string>& items) {
     return Join({items.begin(), items.end()}, ", ");
   };
-  FactLines lines = {{words.Say("frameworks"), joined(frameworks)},
-                     {words.Say("trena that measured"), joined(versions)},
-                     {words.Say("seeds"), joined(seeds)}};
+  FactLines lines = {{words.Say({"frameworks", "frameworks"}), joined(frameworks)},
+                     {words.Say({"trena that measured", "trena que mediu"}), joined(versions)},
+                     {words.Say({"seeds", "sementes"}), joined(seeds)}};
   if (!analysis.runs.empty()) {
     for (const auto& [name, value] : analysis.runs.front().fixed) {
       lines.emplace_back(name, value.ToString());
@@ -103,7 +107,8 @@ FactLines RunLines(const Analysis& analysis, const Words& words) {
 
 void AddLastLines(const RunRecord& run, const Words& words, Html& html) {
   if (run.last_lines.empty()) return;
-  html.Open("details").Element("summary", words.Say("What {run} said last", {{"run", run.folder}}));
+  html.Open("details").Element("summary",
+                               words.Say(label::kWhatRunSaidLast, {{"run", run.folder}}));
   html.Open("pre").Open("code");
   for (const std::string& line : run.last_lines) html.Text(line).Trusted("\n");
   html.Close("code").Close("pre").Close("details");
@@ -134,7 +139,7 @@ void AddMeans(const Analysis& analysis, const Words& words, Html& html) {
   AddCharts({charts.begin(), rest}, html);
   const std::string missing = InteractionsNotDrawn(analysis, words);
   if (rest == charts.end() && missing.empty()) return;
-  html.Element("h3", words.Say("Interactions"));
+  html.Element("h3", words.Say({"Interactions", "Interações"}));
   AddChartGrid({rest, charts.end()}, html);
   if (!missing.empty()) html.Open("p").Prose(missing).Close("p");
 }
@@ -143,7 +148,7 @@ void AddChecks(const Analysis& analysis, const Words& words, Html& html) {
   const auto checks = ChecksInWords(*analysis.main.stated, words);
   const std::vector<Chart> charts = ResidualCharts(analysis, words);
   if (checks.empty() && charts.empty()) return;
-  AddSection("checks", words.Say("Whether to believe it"), html);
+  AddSection("checks", words.Say(label::kWhetherToBelieveIt), html);
   if (!checks.empty()) html.Open("p").Prose(Join(checks, " ")).Close("p");
   AddChartGrid(charts, html);
   html.Close("section");
@@ -153,12 +158,13 @@ void AddChecks(const Analysis& analysis, const Words& words, Html& html) {
 
 void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html) {
   Answer answer = AnswerInWords(analysis, words);
-  html.Open("section", {{"class", "answer"}, {"aria-label", words.Say("Answer")}});
+  html.Open("section", {{"class", "answer"}, {"aria-label", words.Say(label::kAnswer)}});
   html.Element("p",
-               words.Say("Verdict: {verdict}", {{"verdict", VerdictWord(analysis.verdict, words)}}),
+               words.Say({"Verdict: {verdict}", "Veredito: resposta {verdict}"},
+                         {{"verdict", VerdictWord(analysis.verdict, words)}}),
                {{"class", "verdict " + ToString(analysis.verdict)}});
   AddFigures(analysis, words, html);
-  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.limits}) {
+  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.caveats}) {
     if (!sentences->empty()) html.Open("p").Prose(Join(*sentences, " ")).Close("p");
   }
   html.Open("p").Prose(answer.verdict + (answer.next.empty() ? "" : " " + answer.next)).Close("p");
@@ -175,7 +181,7 @@ void AddVerification(const Analysis& analysis, const Words& words, Html& html) {
 
 void AddWarnings(const Analysis& analysis, const Words& words, Html& html) {
   if (analysis.warnings.empty()) return;
-  AddSection("warnings", words.Say("Warnings"), html);
+  AddSection("warnings", words.Say(label::kWarnings), html);
   for (const Warning& warning : analysis.warnings) {
     WarningText text = Explain(warning, words);
     html.Open("div", {{"class", "warning"}});
@@ -197,13 +203,13 @@ void AddFailures(const Analysis& analysis, const Words& words, Html& html) {
 }
 
 void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html) {
-  AddSection("repeat", words.Say("How to repeat it"), html);
+  AddSection("repeat", words.Say(label::kHowToRepeatIt), html);
   html.Open("pre").Element("code", RepeatCommand(analysis)).Close("pre");
-  AddFacts(words.Say("What stays the same"), RunLines(analysis, words), html);
-  AddFacts(words.Say("The machine"), CommonFacts(analysis.runs, &RunRecord::facts), html);
-  AddFacts(words.Say("Versions"), CommonFacts(analysis.runs, &RunRecord::versions), html);
-  AddFacts(words.Say("Checksums of the inputs"), CommonFacts(analysis.runs, &RunRecord::inputs),
-           html);
+  AddFacts(words.Say({"What stays the same", "O que fica igual"}), RunLines(analysis, words), html);
+  AddFacts(words.Say(label::kTheMachine), CommonFacts(analysis.runs, &RunRecord::facts), html);
+  AddFacts(words.Say(label::kVersions), CommonFacts(analysis.runs, &RunRecord::versions), html);
+  AddFacts(words.Say({"Checksums of the inputs", "Somas de verificação das entradas"}),
+           CommonFacts(analysis.runs, &RunRecord::inputs), html);
   AddDetails(RunTable(analysis, words), html);
   html.Close("section");
 }
@@ -217,7 +223,7 @@ void AddFindings(const Analysis& analysis, const Words& words, Html& html) {
   for (const ReportTable& table : ScalingTables(analysis, words)) {
     AddTableSection("scaling-" + std::to_string(++number), table, html);
   }
-  AddTableSection("limits", LimitsTable(analysis, words), html);
+  AddTableSection("limits", BottleneckTable(analysis, words), html);
 }
 
 void AddScenarios(const Analysis& analysis, const Words& words, Html& html) {
@@ -229,7 +235,7 @@ void AddScenarios(const Analysis& analysis, const Words& words, Html& html) {
 }
 
 void AddDrivers(const Analysis& analysis, const Words& words, Html& html) {
-  AddSection("drivers", words.Say("What drives it"), html);
+  AddSection("drivers", words.Say({"What drives it", "O que determina o resultado"}), html);
   if (!analysis.main.stated) {
     html.Open("p").Prose(ExplainWhyNot(analysis.main, words)).Close("p").Close("section");
     return;
@@ -251,13 +257,14 @@ void AddDrivers(const Analysis& analysis, const Words& words, Html& html) {
 }
 
 void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html) {
-  AddChartSection("trade-offs", words.Say("What the time buys"), TradeOffCharts(analysis, words),
-                  html);
-  AddChartSection("batch-size", words.Say("Batch size"), BatchCharts(analysis, words), html);
+  AddChartSection("trade-offs", words.Say({"What the time buys", "O que o tempo compra"}),
+                  TradeOffCharts(analysis, words), html);
+  AddChartSection("batch-size", words.Say({"Batch size", "Tamanho do lote"}),
+                  BatchCharts(analysis, words), html);
 }
 
 void AddMachineSpeed(const Analysis& analysis, const Words& words, Html& html) {
-  AddChartSection("machine-speed", words.Say("The machine's speed"),
+  AddChartSection("machine-speed", words.Say({"The machine's speed", "A velocidade da máquina"}),
                   MachineSpeedCharts(analysis, words), html);
 }
 

@@ -9,7 +9,7 @@
 #include "report/charts/series_charts.h"
 #include "report/page/page_parts.h"
 #include "report/page/page_sections.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -32,9 +32,11 @@ std::vector<Chart> EmptyCharts(const Analysis& analysis, const Words& words) {
       RunSeries alone{run.folder, run.scenario, run.replication, 0, 0, 1, {{found->name, {}}}, {}};
       Chart chart = RunSeriesCharts(alone, axis, words).front();
       chart.name = "series-" + name;
-      chart.caption = words.Say(
-          "Of what the run could use. Unit: %; n = the samples of the chosen run. Vertical lines "
-          "are ends of epochs.");
+      chart.caption =
+          words.Say({"Of what the run could use. Unit: %; n = the samples of the chosen run. "
+                     "Vertical lines are ends of epochs.",
+                     "Do que a execução podia usar. Unidade: %; n = as amostras da execução "
+                     "escolhida. As linhas verticais são fins de épocas."});
       charts.push_back(std::move(chart));
       break;
     }
@@ -45,13 +47,15 @@ std::vector<Chart> EmptyCharts(const Analysis& analysis, const Words& words) {
 std::string RunText(const RunSeries& run, const Words& words) {
   const std::string n = words.Fixed(static_cast<double>(run.samples), 0);
   const std::string name = Cut(run.folder, 160);
-  if (run.each == 1) return words.Say("{run}: {n} samples", {{"run", name}, {"n", n}});
-  return words.Say("{run}: {n} samples, in parts of {each}",
-                   {{"run", name}, {"n", n}, {"each", std::to_string(run.each)}});
+  if (run.each == 1)
+    return words.Say({"{run}: {n} samples", "{run}: {n} amostras"}, {{"run", name}, {"n", n}});
+  return words.Say(
+      {"{run}: {n} samples, in parts of {each}", "{run}: {n} amostras, em partes de {each}"},
+      {{"run", name}, {"n", n}, {"each", std::to_string(run.each)}});
 }
 
 void AddChoice(const Analysis& analysis, const Words& words, Html& html) {
-  html.Open("p", {{"class", "choice"}}).Open("label").Text(words.Say("Run") + " ");
+  html.Open("p", {{"class", "choice"}}).Open("label").Text(words.Say({"Run", "Execução"}) + " ");
   html.Open("select", {{"class", "series-run"}});
   for (const RunSeries& run : analysis.series.runs) html.Element("option", RunText(run, words));
   html.Close("select").Close("label").Close("p");
@@ -60,16 +64,20 @@ void AddChoice(const Analysis& analysis, const Words& words, Html& html) {
 std::string Rule(const Analysis& analysis, const Words& words) {
   const size_t shown = analysis.series.runs.size() + analysis.series.left_out;
   std::string rule = words.Say(
-      "A line is what was sampled. Where a run has more than {parts} samples, as many as it takes "
-      "make a part, whose mean is the line and whose least and most are the band around it. Every "
-      "sample is in samples.csv of the run's folder.",
+      {"A line is what was sampled. Where a run has more than {parts} samples, as many as it takes "
+       "make a part, whose mean is the line and whose least and most are the band around it. Every "
+       "sample is in samples.csv of the run's folder.",
+       "A linha é o que foi amostrado. Onde uma execução tem mais de {parts} amostras, tantas "
+       "quantas for preciso formam uma parte, cuja média é a linha e cujos mínimo e máximo são a "
+       "faixa ao redor. Todas as amostras estão em samples.csv na pasta da execução."},
       {{"parts", std::to_string(PartsFor(std::min(shown, kMostSeries)))}});
   if (analysis.series.left_out == 0) return rule;
   return rule + " " +
-         words.Say(
-             "{count} more runs are not among these, there being so many; their series are "
-             "in their folders.",
-             {{"count", words.Fixed(static_cast<double>(analysis.series.left_out), 0)}});
+         words.Say({"{count} more runs are not among these, there being so many; their series are "
+                    "in their folders.",
+                    "Outras {count} execuções não estão entre estas, por serem muitas; suas séries "
+                    "estão em suas pastas."},
+                   {{"count", words.Fixed(static_cast<double>(analysis.series.left_out), 0)}});
 }
 
 // [1,2.5,null]: four digits are finer than a pixel.
@@ -116,11 +124,11 @@ void AddRun(const RunSeries& run, const TimeAxis& axis, std::string& out) {
 
 void AddOverTime(const Analysis& analysis, const Words& words, Html& html) {
   if (analysis.series.runs.empty()) return;
-  AddSection("over-time", words.Say("Over time"), html);
+  AddSection("over-time", words.Say(label::kOverTime), html);
   AddChartGrid(LearningCharts(analysis, words), html);
   const std::vector<Chart> charts = EmptyCharts(analysis, words);
   if (!charts.empty()) {
-    html.Element("h3", words.Say("What each run used"));
+    html.Element("h3", words.Say({"What each run used", "O que cada execução usou"}));
     AddChoice(analysis, words, html);
     AddChartGrid(charts, html);
     html.Element("p", Rule(analysis, words), {{"class", "note"}});

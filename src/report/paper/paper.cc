@@ -13,6 +13,7 @@
 #include "report/charts/charts.h"
 #include "report/formats/latex.h"
 #include "report/paper/paper_charts.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 #include "report/words/warning_text.h"
 
@@ -29,8 +30,8 @@ std::string Paragraph(const std::vector<std::string>& sentences) {
 
 std::string AnswerText(const Analysis& analysis, const Words& words) {
   const Answer answer = AnswerInWords(analysis, words);
-  std::string out = Section(words.Say("Answer"));
-  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.limits}) {
+  std::string out = Section(words.Say(label::kAnswer));
+  for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.caveats}) {
     out += Paragraph(*sentences);
   }
   return out + "\\textbf{" + LatexText(answer.verdict) + "}\n";
@@ -50,7 +51,7 @@ std::string Figures(const std::vector<Chart>& charts) {
 
 std::string Warnings(const Analysis& analysis, const Words& words) {
   if (analysis.warnings.empty()) return "";
-  std::string out = Section(words.Say("Warnings")) + "\\begin{itemize}\n";
+  std::string out = Section(words.Say(label::kWarnings)) + "\\begin{itemize}\n";
   for (const Warning& warning : analysis.warnings) {
     const WarningText text = Explain(warning, words);
     out += "\\item " + LatexText(text.seen + " " + text.why) + "\n";
@@ -60,7 +61,9 @@ std::string Warnings(const Analysis& analysis, const Words& words) {
 
 std::string Notes(const std::vector<std::string>& notes, const Words& words) {
   if (notes.empty()) return "";
-  std::string out = Section(words.Say("What this record cannot show")) + "\\begin{itemize}\n";
+  std::string out =
+      Section(words.Say({"What this record cannot show", "O que este registro não pode mostrar"})) +
+      "\\begin{itemize}\n";
   for (const std::string& note : notes) out += "\\item " + LatexText(note) + "\n";
   return out + "\\end{itemize}\n";
 }
@@ -85,21 +88,29 @@ std::vector<std::string> NotesOn(const Analysis& analysis, const std::vector<Cha
                                  const Words& words) {
   std::vector<std::string> notes;
   if (Varies(analysis, "batch") && !AnyHas(charts, "loss-iteration")) {
-    notes.push_back(words.Say("No run reported its losses: there is no loss against iteration."));
+    notes.push_back(
+        words.Say({"No run reported its losses: there is no loss against iteration.",
+                   "Nenhuma execução informou suas perdas: não há perda em função da iteração."}));
   }
   if (Varies(analysis, "batch") && Varies(analysis, "framework")) {
-    notes.push_back(
-        words.Say("No run was profiled by kernel: the library study's table of SGEMM variants "
-                  "(tile, transposition, calls, seconds) has no counterpart here."));
+    notes.push_back(words.Say(
+        {"No run was profiled by kernel: the library study's table of SGEMM variants (tile, "
+         "transposition, calls, seconds) has no counterpart here.",
+         "Nenhuma execução foi perfilada por kernel: a tabela de variantes de SGEMM do estudo de "
+         "bibliotecas (bloco, transposição, chamadas, segundos) não tem equivalente aqui."}));
   }
   if (AnyOn(analysis, "cuda") && !AnyHas(charts, "mean-gpu")) {
-    notes.push_back(words.Say("No reading of the GPU was had: its use is missing."));
+    notes.push_back(words.Say({"No reading of the GPU was had: its use is missing.",
+                               "Não houve leitura da GPU: falta o seu uso."}));
   }
   if (AnyOn(analysis, "tpu")) {
-    notes.push_back(
-        words.Say("The accelerator study (Araújo et al. 2024) prints the means of ten trainings, "
-                  "51.33 min on two T4 and 33.24 min on the TPU, and only the ratio of their "
-                  "deviations, 2: no interval of its means is possible, and none is drawn."));
+    notes.push_back(words.Say(
+        {"The accelerator study (Araújo et al. 2024) prints the means of ten trainings, 51.33 min "
+         "on two T4 and 33.24 min on the TPU, and only the ratio of their deviations, 2: no "
+         "interval of its means is possible, and none is drawn.",
+         "O estudo de aceleradores (Araújo et al. 2024) publica as médias de dez treinamentos, "
+         "51,33 min em duas T4 e 33,24 min na TPU, e só a razão entre os desvios, 2: nenhum "
+         "intervalo de suas médias é possível, e nenhum é desenhado."}));
   }
   return notes;
 }
@@ -110,8 +121,8 @@ std::string TitleOf(const Analysis& analysis) {
 
 std::string NamesOf(const Words& words) {
   std::string out;
-  for (const auto& [command, name] :
-       {std::pair("figurename", words.Say("Figure")), std::pair("tablename", words.Say("Table"))}) {
+  for (const auto& [command, name] : {std::pair("figurename", words.Say({"Figure", "Figura"})),
+                                      std::pair("tablename", words.Say({"Table", "Tabela"}))}) {
     out += fmt::format("\\renewcommand{{\\{}}}{{{}}}\n", command, LatexText(name));
   }
   return out;
@@ -155,16 +166,16 @@ void AddSummaries(const Times& times, const MetricText& time, const std::string&
   };
   AddRow("n", times, [](const MetricAnalysis& m) { return std::to_string(m.summary.n); }, table);
   AddRow(
-      words.Say("mean"), times, [&](const MetricAnalysis& m) { return number(m.summary.mean); },
-      table);
+      words.Say(label::kMean), times,
+      [&](const MetricAnalysis& m) { return number(m.summary.mean); }, table);
   AddRow(
-      words.Say("standard deviation"), times,
+      words.Say({"standard deviation", "desvio-padrão"}), times,
       [&](const MetricAnalysis& m) { return number(m.summary.sd); }, table);
   AddRow(
       interval, times,
       [&](const MetricAnalysis& m) {
         const Summary& s = m.summary;
-        return s.low && s.high ? time.Range(*s.low, *s.high) : words.Say("none (r = 1)");
+        return s.low && s.high ? time.Range(*s.low, *s.high) : words.Say(label::kNoneR1);
       },
       table);
 }
@@ -191,15 +202,15 @@ std::string PaperMain(const Analysis& analysis, const ReportContext& context) {
   out += LatexPackages() + "\\usepackage{lmodern}\n\\usepackage{graphicx}\n";
   out += "\\usepackage[margin=22mm]{geometry}\n\\setlength{\\tabcolsep}{4pt}\n" + NamesOf(words);
   out += "\\title{" + TitleOf(analysis) + "}\n";
-  out += "\\author{" + LatexText(words.Say("Study {name}", {{"name", analysis.study}})) + "}\n";
+  out += "\\author{" + LatexText(words.Say(label::kStudyName, {{"name", analysis.study}})) + "}\n";
   return out + "\\date{}\n\n\\begin{document}\n\\maketitle\n\\input{content}\n\\end{document}\n";
 }
 
 std::string PaperContent(const Analysis& analysis, const PaperParts& parts, const Words& words) {
   std::string out = AnswerText(analysis, words) + Warnings(analysis, words);
-  out += "\\clearpage\n" + Section(words.Say("Figures")) + Figures(parts.seeds);
+  out += "\\clearpage\n" + Section(words.Say({"Figures", "Figuras"})) + Figures(parts.seeds);
   out += "\\clearpage\n";
-  out += Figures(parts.more) + "\\clearpage\n" + Section(words.Say("Tables"));
+  out += Figures(parts.more) + "\\clearpage\n" + Section(words.Say({"Tables", "Tabelas"}));
   for (const NamedTable& named : parts.tables) out += "\\input{tables/" + named.name + "}\n";
   return out + "\\clearpage\n" + Notes(parts.notes, words);
 }
@@ -225,9 +236,10 @@ Result<std::vector<ReportFile>> MakePaper(const Analysis& analysis, const Report
 
 ReportTable TrainingsTable(const Analysis& analysis, const Words& words) {
   const MetricText time(words, analysis.time, "");
-  ReportTable table{words.Say("Every training: {metric}", {{"metric", time.Title()}}),
+  ReportTable table{words.Say({"Every training: {metric}", "Todos os treinamentos: {metric}"},
+                              {{"metric", time.Title()}}),
                     "",
-                    {{words.Say("training"), false, false, true}},
+                    {{words.Say(label::kTraining), false, false, true}},
                     {}};
   const Times times = TimesOf(analysis);
   const size_t most = MostTrainings(times);
@@ -243,8 +255,9 @@ ReportTable TrainingsTable(const Analysis& analysis, const Words& words) {
         },
         table);
   }
-  const std::string interval = words.Say(
-      "{confidence}% interval", {{"confidence", words.Fixed(analysis.confidence * 100, 0)}});
+  const std::string interval =
+      words.Say(label::kConfidencePercentInterval,
+                {{"confidence", words.Fixed(analysis.confidence * 100, 0)}});
   AddSummaries(times, time, interval, words, table);
   return table;
 }

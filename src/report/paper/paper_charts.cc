@@ -10,6 +10,7 @@
 #include "report/charts/chart_parts.h"
 #include "report/charts/loss_charts.h"
 #include "report/charts/series_charts.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
@@ -79,14 +80,14 @@ std::string RunsEach(const ScenarioGroup& group, const std::string& metric, cons
     most = std::max(most, summary->n);
   }
   if (least == most) return std::to_string(most);
-  return words.Say("{least} to {most}",
+  return words.Say({"{least} to {most}", "{least} a {most}"},
                    {{"least", std::to_string(least)}, {"most", std::to_string(most)}});
 }
 
 Json ScenarioAxis(const ScenarioGroup& group, const Words& words) {
   return {{"field", "scenario"},
           {"type", "nominal"},
-          {"title", words.Say("scenario")},
+          {"title", words.Say(label::kScenario)},
           {"sort", nullptr},  // as in the data
           {"axis",
            {{"labelAngle", group.scenarios.size() > kMostUpright ? -90 : 0},
@@ -129,7 +130,7 @@ Json BarLayers(const ScenarioGroup& group, const MetricText& metric, const std::
               {"encoding", {{"x", x}, {"y", FromZero("mean", metric.Title())}}}};
   if (!factor.empty()) bar["encoding"]["color"] = ColourByGroup(factor);
   bar["encoding"]["tooltip"] =
-      Tooltip({{"scenario", words.Say("scenario")}, {"text", metric.Phrase()}});
+      Tooltip({{"scenario", words.Say(label::kScenario)}, {"text", metric.Phrase()}});
   Json interval = {
       {"transform", Only("low")},
       {"mark", {{"type", "rule"}, {"strokeWidth", 1}, {"clip", true}}},
@@ -145,12 +146,12 @@ bool AnyStandIn(const ScenarioGroup& group) {
 
 std::string BarCaption(const ScenarioGroup& group, const std::string& metric,
                        const Analysis& analysis, const Words& words) {
-  std::string caption =
-      words.Say("Bars are means over {n} runs each, lines their {confidence}% intervals.",
-                {{"n", RunsEach(group, metric, words)},
-                 {"confidence", words.Fixed(analysis.confidence * 100, 0)}});
-  return AnyStandIn(group) ? caption + " " + words.Say("* measured on a stand-in machine.")
-                           : caption;
+  std::string caption = words.Say(
+      {"Bars are means over {n} runs each, lines their {confidence}% intervals.",
+       "As barras são médias de {n} execuções cada; as linhas, seus intervalos de {confidence}%."},
+      {{"n", RunsEach(group, metric, words)},
+       {"confidence", words.Fixed(analysis.confidence * 100, 0)}});
+  return AnyStandIn(group) ? caption + " " + words.Say(label::kMeasuredOnAStandInMachine) : caption;
 }
 
 // "C1–C24, f4s_v2", and a star where the caption has one.
@@ -161,7 +162,7 @@ std::string Starred(const ScenarioGroup& group) {
 Chart BarChart(const std::string& name, const ScenarioGroup& group, const MetricText& metric,
                const Analysis& analysis, const Words& words) {
   Chart chart{name,
-              words.Say("Mean {metric}: {scenarios}",
+              words.Say({"Mean {metric}: {scenarios}", "Média de {metric}: {scenarios}"},
                         {{"metric", metric.Phrase()}, {"scenarios", Starred(group)}}),
               BarCaption(group, metric.name(), analysis, words),
               {}};
@@ -205,16 +206,21 @@ Chart TimeAndCostChart(const std::string& name, const ScenarioGroup& group,
   const std::string& currency = analysis.cost.currency;
   Chart chart{
       name,
-      words.Say("Mean training time and total cost: {scenarios}", {{"scenarios", Starred(group)}}),
+      words.Say({"Mean training time and total cost: {scenarios}",
+                 "Tempo médio de treinamento e custo total: {scenarios}"},
+                {{"scenarios", Starred(group)}}),
       BarCaption(group, analysis.time, analysis, words) + " " +
-          words.Say("The line is what these runs cost together (right axis, {currency}).",
-                    {{"currency", currency}}),
+          words.Say(
+              {"The line is what these runs cost together (right axis, {currency}).",
+               "A linha é o que essas execuções custaram juntas (eixo da direita, {currency})."},
+              {{"currency", currency}}),
       {}};
   Json values = BarValues(group, time, "");
   for (size_t i = 0; i < group.scenarios.size(); ++i) {
     values[i]["total"] = TotalOf(*group.scenarios[i]);
   }
-  const std::string title = words.Say("total cost ({currency})", {{"currency", currency}});
+  const std::string title =
+      words.Say({"total cost ({currency})", "custo total ({currency})"}, {{"currency", currency}});
   Json bars = {{"layer", BarLayers(group, time, "", words)}};
   chart.spec =
       Spec(std::move(values), Json::array({bars, CostLine(group, title, words)}), chart.title);
@@ -316,7 +322,8 @@ std::vector<Chart> UseOverTimeCharts(const Analysis& analysis, const Words& word
     const std::string name = scenario ? NameOf(*scenario, analysis) : series->scenario;
     for (Chart& chart : charts) {
       chart.title = words.Say(
-          "{use} over time: {scenario}, replication {k}",
+          {"{use} over time: {scenario}, replication {k}",
+           "{use} ao longo do tempo: {scenario}, repetição {k}"},
           {{"use", chart.title}, {"scenario", name}, {"k", std::to_string(series->replication)}});
       chart.name = "use-" + std::to_string(number) + "-" + chart.name;
       all.push_back(std::move(chart));

@@ -8,6 +8,7 @@
 #include "report/answer/answer.h"
 #include "report/answer/check_words.h"
 #include "report/answer/model_words.h"
+#include "report/words/labels.h"
 #include "report/words/warning_text.h"
 
 namespace trena {
@@ -20,21 +21,27 @@ std::string WhyInWords(const LeftOutColumn& column, const Words& words) {
   const Words::Argument name{"column", column.name};
   switch (column.why) {
     case LeftOut::kConstant:
-      return words.Say("{column} (always {value})", {name, {"value", column.detail}});
+      return words.Say({"{column} (always {value})", "{column} (sempre {value})"},
+                       {name, {"value", column.detail}});
     case LeftOut::kTooManyLevels:
-      return words.Say("{column} (too many different values)", {name});
+      return words.Say(
+          {"{column} (too many different values)", "{column} (valores diferentes demais)"}, {name});
     case LeftOut::kEmptyFields:
-      return words.Say("{column} (empty in some rows)", {name});
+      return words.Say({"{column} (empty in some rows)", "{column} (vazia em algumas linhas)"},
+                       {name});
     case LeftOut::kIdentifier:
-      return words.Say("{column} (an identifier)", {name});
+      return words.Say({"{column} (an identifier)", "{column} (um identificador)"}, {name});
     case LeftOut::kTimestamp:
-      return words.Say("{column} (a time)", {name});
+      return words.Say({"{column} (a time)", "{column} (uma data)"}, {name});
     case LeftOut::kMeasured:
-      return words.Say("{column} (a metric)", {name});
+      return words.Say({"{column} (a metric)", "{column} (uma métrica)"}, {name});
     case LeftOut::kSameAs:
-      return words.Say("{column} (goes with {other} one to one)", {name, {"other", column.detail}});
+      return words.Say(
+          {"{column} (goes with {other} one to one)", "{column} (acompanha {other} um a um)"},
+          {name, {"other", column.detail}});
     case LeftOut::kLabel:
-      return words.Say("{column} (labels the combinations)", {name});
+      return words.Say({"{column} (labels the combinations)", "{column} (rotula as combinações)"},
+                       {name});
   }
   return column.name;
 }
@@ -51,15 +58,17 @@ void SayLeftOut(const TableAnalysis& analysis, const Words& words, std::vector<s
   }
   if (read.missing > 0) {
     parts.push_back(words.Say(
-        "without a value of {response} ({count})",
+        {"without a value of {response} ({count})", "sem valor de {response} ({count})"},
         {{"response", analysis.stated.cells.response}, {"count", Count(read.missing, words)}}));
   }
   if (parts.empty()) return;
   out.push_back(
-      words.Say("{count} rows are left out: {list}.",
+      words.Say({"{count} rows are left out: {list}.", "{count} linhas ficam de fora: {list}."},
                 {{"count", Count(read.rows - read.used, words)}, {"list", words.List(parts)}}));
   if (!read.not_ok.empty()) {
-    out.push_back(words.Say("If the runs left out were the slow ones, the means are too low."));
+    out.push_back(words.Say(
+        {"If the runs left out were the slow ones, the means are too low.",
+         "Se as execuções deixadas de fora eram as lentas, as médias ficam baixas demais."}));
   }
 }
 
@@ -70,12 +79,17 @@ void SayFactors(const TableAnalysis& analysis, const Words& words, std::vector<s
   for (const CellFactor& factor : analysis.stated.cells.factors) names.push_back(factor.name);
   for (const LeftOutColumn& column : read.left_out) others.push_back(WhyInWords(column, words));
   out.push_back(
-      words.Say("Factors found: {factors}. A factor is a column of text, or of at most 10 "
-                "different numbers, with two rows or more for each level; never an identifier, a "
-                "time or a metric. --factors names others.",
+      words.Say({"Factors found: {factors}. A factor is a column of text, or of at most 10 "
+                 "different numbers, with two rows or more for each level; never an identifier, a "
+                 "time or a metric. --factors names others.",
+                 "Fatores encontrados: {factors}. Um fator é uma coluna de texto, ou de no máximo "
+                 "10 números diferentes, com duas linhas ou mais por nível; nunca um "
+                 "identificador, uma data ou uma métrica. --factors indica outros."},
                 {{"factors", words.List(names)}}));
   if (others.empty()) return;
-  out.push_back(words.Say("Columns that are no factors: {list}.", {{"list", words.List(others)}}));
+  out.push_back(
+      words.Say({"Columns that are no factors: {list}.", "Colunas que não são fatores: {list}."},
+                {{"list", words.List(others)}}));
 }
 
 // Terms that chance would rarely show, largest first.
@@ -107,7 +121,8 @@ void SayExtremes(const TableAnalysis& analysis, const Words& words, std::vector<
   const auto name = [&](auto cell) {
     return NameOfCell(analysis, static_cast<size_t>(cell - cells.begin()));
   };
-  out.push_back(words.Say("{response} goes from {low} at {lowest} to {high} at {highest}.",
+  out.push_back(words.Say({"{response} goes from {low} at {lowest} to {high} at {highest}.",
+                           "{response} vai de {low} em {lowest} a {high} em {highest}."},
                           {{"response", analysis.stated.cells.response},
                            {"low", number(low->mean)},
                            {"lowest", name(low)},
@@ -119,17 +134,21 @@ std::string VerdictSentence(const TableAnalysis& analysis, const Words& words) {
   const Words::Argument used{"used", Count(analysis.read.used, words)};
   const Words::Argument rows{"rows", Count(analysis.read.rows, words)};
   if (analysis.verdict == Verdict::kValid) {
-    return words.Say("The answer is valid: {used} of {rows} rows are analysed.", {used, rows});
+    return words.Say({"The answer is valid: {used} of {rows} rows are analysed.",
+                      "A resposta é válida: {used} de {rows} linhas foram analisadas."},
+                     {used, rows});
   }
   std::vector<std::string> reasons;
   for (const std::string& code : analysis.verdict_reasons) {
     reasons.push_back(ExplainReason(code, words));
   }
-  return words.Say("The answer is {verdict}: {reasons} ({used} of {rows} rows are analysed).",
-                   {{"verdict", VerdictWord(analysis.verdict, words)},
-                    {"reasons", words.List(reasons)},
-                    used,
-                    rows});
+  return words.Say(
+      {"The answer is {verdict}: {reasons} ({used} of {rows} rows are analysed).",
+       "A resposta é {verdict}: {reasons} ({used} de {rows} linhas foram analisadas)."},
+      {{"verdict", VerdictWord(analysis.verdict, words)},
+       {"reasons", words.List(reasons)},
+       used,
+       rows});
 }
 
 }  // namespace
@@ -150,12 +169,15 @@ std::string NameOfCell(const TableAnalysis& analysis, size_t cell) {
 
 std::vector<std::string> ReadingInWords(const TableAnalysis& analysis, const Words& words) {
   const TableRead& read = analysis.read;
-  const std::string table = analysis.path == "-" ? words.Say("standard input") : analysis.path;
-  std::vector<std::string> out = {words.Say("{table} ({format}): {rows} rows, {used} analysed.",
-                                            {{"table", table},
-                                             {"format", read.format},
-                                             {"rows", Count(read.rows, words)},
-                                             {"used", Count(read.used, words)}})};
+  const std::string table =
+      analysis.path == "-" ? words.Say({"standard input", "entrada padrão"}) : analysis.path;
+  std::vector<std::string> out = {
+      words.Say({"{table} ({format}): {rows} rows, {used} analysed.",
+                 "{table} ({format}): {rows} linhas, {used} analisadas."},
+                {{"table", table},
+                 {"format", read.format},
+                 {"rows", Count(read.rows, words)},
+                 {"used", Count(read.used, words)}})};
   SayLeftOut(analysis, words, out);
   SayFactors(analysis, words, out);
   return out;
@@ -165,17 +187,19 @@ std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Word
   const std::string& response = analysis.stated.cells.response;
   std::vector<std::string> out;
   if (analysis.stated.model.total_ss == 0) {
-    out.push_back(words.Say("{response} is the same in all rows: there is nothing to explain.",
+    out.push_back(words.Say({"{response} is the same in all rows: there is nothing to explain.",
+                             "{response} é igual em todas as linhas: não há nada a explicar."},
                             {{"response", response}}));
   } else {
     const std::string metric =
-        analysis.log ? words.Say("the logarithm of {response}", {{"response", response}})
+        analysis.log ? words.Say(label::kTheLogarithmOfResponse, {{"response", response}})
                      : response;
     const std::vector<std::string> drivers = Drivers(analysis, words);
     if (drivers.empty()) {
-      out.push_back(words.Say("No effect of any factor can be told from chance."));
+      out.push_back(words.Say({"No effect of any factor can be told from chance.",
+                               "Não se distingue do acaso o efeito de nenhum fator."}));
     } else {
-      out.push_back(words.Say("What drives {metric}, in percent of its variation: {drivers}.",
+      out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,
                               {{"metric", metric}, {"drivers", words.List(drivers)}}));
     }
     for (const auto& sentences :

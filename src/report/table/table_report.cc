@@ -7,7 +7,7 @@
 #include "report/answer/model_words.h"
 #include "report/formats/text_page.h"
 #include "report/table/table_answer.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -56,26 +56,29 @@ class TablePage : public TextPage {
 void TablePage::AddVariance() {
   const std::string& response = analysis_.stated.cells.response;
   const std::string metric =
-      analysis_.log ? words_.Say("the logarithm of {response}", {{"response", response}})
+      analysis_.log ? words_.Say(label::kTheLogarithmOfResponse, {{"response", response}})
                     : response;
-  AddTitle(words_.Say("Analysis of variance of {response}", {{"response", metric}}));
-  TextTable table({{words_.Say("term")},
-                   {words_.Say("df"), Align::kRight},
-                   {words_.Say("sum of squares"), Align::kRight},
-                   {words_.Say("mean square"), Align::kRight},
+  AddTitle(words_.Say({"Analysis of variance of {response}", "Análise de variância de {response}"},
+                      {{"response", metric}}));
+  TextTable table({{words_.Say(label::kTerm)},
+                   {words_.Say(label::kDf), Align::kRight},
+                   {words_.Say(label::kSumOfSquares), Align::kRight},
+                   {words_.Say({"mean square", "quadrado médio"}), Align::kRight},
                    {"F", Align::kRight},
                    {"p", Align::kRight},
-                   {words_.Say("variation"), Align::kRight}});
+                   {words_.Say(label::kVariation), Align::kRight}});
   for (const AnovaRow& row : analysis_.stated.model.rows) {
     const bool residuals = row.term == "residuals";
-    table.Add({residuals ? words_.Say("residuals") : row.term, std::to_string(row.df),
+    table.Add({residuals ? words_.Say(label::kResiduals) : row.term, std::to_string(row.df),
                Number(row.ss), Number(row.ms), Number(row.f, 4), Probability(row.p),
                row.percent ? words_.Percent(*row.percent) : "—"});
   }
   out_ += table.Render();
   if (analysis_.stated.model.orthogonal) {
-    AddText(words_.Say("The design is balanced: every type of sum of squares gives the same."), 2,
-            Style::kDim);
+    AddText(words_.Say(
+                {"The design is balanced: every type of sum of squares gives the same.",
+                 "O experimento é balanceado: todos os tipos de soma de quadrados dão o mesmo."}),
+            2, Style::kDim);
   }
   for (const std::string& sentence : ModelInWords(analysis_.stated, words_)) {
     AddText(sentence, 2, Style::kDim);
@@ -91,8 +94,8 @@ std::vector<std::string> TablePage::MeansRow(size_t cell) const {
   }
   row.push_back(std::to_string(summary.n));
   row.push_back(Shown(summary.mean));
-  row.push_back(summary.low ? words_.Say("from {low} to {high}", {{"low", Shown(summary.low)},
-                                                                  {"high", Shown(summary.high)}})
+  row.push_back(summary.low ? words_.Say(label::kFromLowToHigh, {{"low", Shown(summary.low)},
+                                                                 {"high", Shown(summary.high)}})
                             : "—");
   return row;
 }
@@ -100,15 +103,17 @@ std::vector<std::string> TablePage::MeansRow(size_t cell) const {
 void TablePage::AddMeans() {
   const Cells& cells = analysis_.stated.cells;
   const Words::Argument response{"response", cells.response};
-  AddTitle(analysis_.log ? words_.Say("Geometric means of {response}", {response})
-                         : words_.Say("Means of {response}", {response}));
-  std::vector<TextTable::Column> columns = {{words_.Say("scenario")}};
+  AddTitle(analysis_.log
+               ? words_.Say({"Geometric means of {response}", "Médias geométricas de {response}"},
+                            {response})
+               : words_.Say({"Means of {response}", "Médias de {response}"}, {response}));
+  std::vector<TextTable::Column> columns = {{words_.Say(label::kScenario)}};
   for (const CellFactor& factor : cells.factors) columns.push_back({ForTerminal(factor.name)});
   columns.push_back({"n", Align::kRight});
+  columns.push_back({analysis_.log ? words_.Say(label::kGeometricMean) : words_.Say(label::kMean),
+                     Align::kRight});
   columns.push_back(
-      {analysis_.log ? words_.Say("geometric mean") : words_.Say("mean"), Align::kRight});
-  columns.push_back(
-      {words_.Say("{confidence}% interval",
+      {words_.Say(label::kConfidencePercentInterval,
                   {{"confidence", words_.Fixed(analysis_.stated.model.confidence * 100, 0)}}),
        Align::kRight});
   TextTable table(columns);
@@ -116,13 +121,13 @@ void TablePage::AddMeans() {
   for (size_t i = 0; i < shown; ++i) table.Add(MeansRow(i));
   out_ += table.Render();
   if (shown == cells.cells.size()) return;
-  AddText(words_.Say("{count} more are in --json.",
+  AddText(words_.Say(label::kCountMoreAreInJson,
                      {{"count", std::to_string(cells.cells.size() - shown)}}),
           2, Style::kDim);
 }
 
 void TablePage::AddAnswer() {
-  AddTitle(words_.Say("Answer"));
+  AddTitle(words_.Say(label::kAnswer));
   const std::vector<std::string> sentences = AnswerInWords(analysis_, words_);
   for (size_t i = 0; i + 1 < sentences.size(); ++i) AddText(sentences[i], 2);
   const bool valid = analysis_.verdict == Verdict::kValid;

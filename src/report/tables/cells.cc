@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/tables/cells.h"
 
+#include "report/words/labels.h"
+
 namespace trena::cell {
 
 TableCell Text(std::string text) { return {std::move(text), std::nullopt, false}; }
@@ -20,8 +22,8 @@ TableCell Chance(const std::optional<double>& p, const Words& words) {
 TableCell Interval(const std::optional<double>& low, const std::optional<double>& high,
                    const Words& words) {
   if (!low || !high) return {"—", std::nullopt, true};
-  return {words.Say("from {low} to {high}", {{"low", words.Significant(*low, kDigits)},
-                                             {"high", words.Significant(*high, kDigits)}}),
+  return {words.Say(label::kFromLowToHigh, {{"low", words.Significant(*low, kDigits)},
+                                            {"high", words.Significant(*high, kDigits)}}),
           low, true};
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "report/tables/cells.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
@@ -24,27 +25,27 @@ TableCell MoneyCell(std::optional<double> amount, const Words& words) {
 std::string ItemWord(BillItem item, const Words& words) {
   switch (item) {
     case BillItem::kTraining:
-      return words.Say("training");
+      return words.Say(label::kTraining);
     case BillItem::kAround:
-      return words.Say("around training");
+      return words.Say({"around training", "em torno do treino"});
     case BillItem::kFailed:
-      return words.Say("attempts that did not end well");
+      return words.Say({"attempts that did not end well", "tentativas que não terminaram bem"});
     case BillItem::kPilots:
-      return words.Say("pilots");
+      return words.Say({"pilots", "pilotos"});
     case BillItem::kSetup:
-      return words.Say("set-up");
+      return words.Say({"set-up", "preparação"});
     case BillItem::kIdle:
-      return words.Say("idle");
+      return words.Say({"idle", "ociosidade"});
     case BillItem::kInterruptions:
-      return words.Say("interruptions");
+      return words.Say({"interruptions", "interrupções"});
     case BillItem::kRounding:
-      return words.Say("minimum and whole units");
+      return words.Say({"minimum and whole units", "mínimo e unidades inteiras"});
     case BillItem::kUnused:
-      return words.Say("reserved, not used");
+      return words.Say({"reserved, not used", "reservado e não usado"});
     case BillItem::kDisk:
-      return words.Say("disk");
+      return words.Say({"disk", "disco"});
     case BillItem::kData:
-      return words.Say("data");
+      return words.Say({"data", "dados"});
   }
   return "";
 }
@@ -52,8 +53,8 @@ std::string ItemWord(BillItem item, const Words& words) {
 std::string PriceOf(const Analysis& analysis, const std::string& environment, const Words& words) {
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     if (scenario.environment != environment || !scenario.price) continue;
-    if (scenario.price->free) return words.Say("free");
-    return words.Say("{price}/h",
+    if (scenario.price->free) return words.Say(label::kFree);
+    return words.Say(label::kPriceH,
                      {{"price", words.Money(scenario.price->per_hour, scenario.price->currency)}});
   }
   return "—";
@@ -61,10 +62,13 @@ std::string PriceOf(const Analysis& analysis, const std::string& environment, co
 
 std::string SourceOf(const BillLine& line, const Analysis& analysis, const Words& words) {
   if (line.setting.empty()) {
-    return words.Say("measured × {price}", {{"price", PriceOf(analysis, line.environment, words)}});
+    return words.Say({"measured × {price}", "medido × {price}"},
+                     {{"price", PriceOf(analysis, line.environment, words)}});
   }
   if (line.item == BillItem::kInterruptions) {
-    return words.Say("expected, not measured (Daly 2006): {setting}", {{"setting", line.setting}});
+    return words.Say({"expected, not measured (Daly 2006): {setting}",
+                      "esperado, não medido (Daly 2006): {setting}"},
+                     {{"setting", line.setting}});
   }
   return line.setting;
 }
@@ -76,20 +80,25 @@ void AddEnd(const std::string& name, std::optional<double> amount, const std::st
 }
 
 void AddInvoice(const InvoiceGap& gap, const Words& words, ReportTable& table) {
-  AddEnd(words.Say("invoice"), gap.invoice,
-         words.Say("study file: {setting}", {{"setting", "invoice"}}), words, table);
-  AddEnd(words.Say("not on the bill"), gap.gap, words.Say("invoice less total"), words, table);
+  AddEnd(words.Say({"invoice", "fatura"}), gap.invoice,
+         words.Say({"study file: {setting}", "arquivo do estudo: {setting}"},
+                   {{"setting", "invoice"}}),
+         words, table);
+  AddEnd(words.Say({"not on the bill", "fora da conta"}), gap.gap,
+         words.Say({"invoice less total", "fatura menos o total"}), words, table);
 }
 
 std::string BillNote(const CostAnalysis& cost, const Words& words) {
-  std::string note = words.Say("Each attempt is charged as a start of its machine.");
+  std::string note = words.Say({"Each attempt is charged as a start of its machine.",
+                                "Cada tentativa é cobrada como um início de sua máquina."});
   for (const ExchangeRate& rate : cost.rates) {
     note +=
         " " +
-        words.Say("{one} = {amount} ({date}).",
+        words.Say({"{one} = {amount} ({date}).", "{one} = {amount} ({date})."},
                   {{"one", words.WithCurrency("1", rate.currency)},
                    {"amount", words.WithCurrency(words.Significant(rate.rate, 4), cost.currency)},
-                   {"date", rate.date ? words.Date(*rate.date) : words.Say("no date given")}});
+                   {"date", rate.date ? words.Date(*rate.date)
+                                      : words.Say({"no date given", "sem data"})}});
   }
   return note;
 }
@@ -97,13 +106,13 @@ std::string BillNote(const CostAnalysis& cost, const Words& words) {
 std::string StandingWord(Standing standing, const Words& words) {
   switch (standing) {
     case Standing::kNoPrice:
-      return words.Say("has no price");
+      return words.Say({"has no price", "não tem preço"});
     case Standing::kWins:
-      return words.Say("is the cheaper one");
+      return words.Say({"is the cheaper one", "é o mais barato"});
     case Standing::kLoses:
-      return words.Say("is the dearer one");
+      return words.Say({"is the dearer one", "é o mais caro"});
     case Standing::kCannotTell:
-      return words.Say("cannot be told");
+      return words.Say({"cannot be told", "não se pode dizer"});
   }
   return "";
 }
@@ -155,48 +164,52 @@ const std::vector<AnovaRow>* FindRows(const Analysis& analysis, const std::strin
 
 ReportTable BillTable(const Analysis& analysis, const Words& words) {
   const CostAnalysis& cost = analysis.cost;
-  ReportTable table{words.Say("The bill"),
-                    BillNote(cost, words),
-                    {{words.Say("environment"), false, false, true},
-                     {words.Say("item"), false, false, true},
-                     {words.Say("machine time"), true},
-                     {words.Say("amount ({currency})", {{"currency", cost.currency}}), true},
-                     {words.Say("source")}},
-                    {}};
+  ReportTable table{
+      words.Say({"The bill", "A conta"}),
+      BillNote(cost, words),
+      {{words.Say(label::kEnvironment), false, false, true},
+       {words.Say({"item", "item"}), false, false, true},
+       {words.Say({"machine time", "tempo de máquina"}), true},
+       {words.Say({"amount ({currency})", "valor ({currency})"}, {{"currency", cost.currency}}),
+        true},
+       {words.Say({"source", "origem"})}},
+      {}};
   for (const BillLine& line : cost.bill.lines) {
     table.rows.push_back({Text(line.environment), Text(ItemWord(line.item, words)),
                           TimeCell(line.seconds, words), MoneyCell(line.amount, words),
                           Text(SourceOf(line, analysis, words))});
   }
   if (table.rows.empty()) return table;
-  AddEnd(words.Say("total"), cost.bill.total, "", words, table);
+  AddEnd(words.Say({"total", "total"}), cost.bill.total, "", words, table);
   if (cost.bill.invoice) AddInvoice(*cost.bill.invoice, words, table);
   return table;
 }
 
 ReportTable BreakEvenTable(const Analysis& analysis, const Words& words) {
   const MetricText money(words, "cost", analysis.cost.currency);
-  ReportTable table{words.Say("Break-even prices"),
-                    words.Say("Price × training time, summed over scenarios that differ by their "
-                              "environment alone; prices are per hour."),
-                    {{words.Say("environment"), false, false, true},
-                     {words.Say("price"), true},
-                     {words.Say("against")},
-                     {words.Say("its price"), true},
-                     {words.Say("cheaper below"), true},
-                     {words.Say("{confidence}% interval",
+  ReportTable table{words.Say({"Break-even prices", "Preços de equilíbrio"}),
+                    words.Say({"Price × training time, summed over scenarios that differ by their "
+                               "environment alone; prices are per hour.",
+                               "Preço × tempo de treinamento, somados sobre cenários que só "
+                               "diferem no ambiente; preços por hora."}),
+                    {{words.Say(label::kEnvironment), false, false, true},
+                     {words.Say(label::kPrice), true},
+                     {words.Say({"against", "contra"})},
+                     {words.Say({"its price", "preço dele"}), true},
+                     {words.Say({"cheaper below", "mais barato abaixo de"}), true},
+                     {words.Say(label::kConfidencePercentInterval,
                                 {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
                       true},
-                     {words.Say("in single scenarios"), true},
-                     {words.Say("scenarios"), true},
-                     {words.Say("now")}},
+                     {words.Say({"in single scenarios", "em cenários isolados"}), true},
+                     {words.Say({"scenarios", "cenários"}), true},
+                     {words.Say({"now", "agora"})}},
                     {}};
   for (const BreakEven& point : analysis.cost.break_evens) {
     const bool interval = point.low && point.high;
     table.rows.push_back(
         {Text(point.environment), MoneyCell(point.price, words), Text(point.against),
          MoneyCell(point.against_price, words), MoneyCell(point.below, words),
-         Number(interval ? money.Range(*point.low, *point.high) : words.Say("none (r = 1)"),
+         Number(interval ? money.Range(*point.low, *point.high) : words.Say(label::kNoneR1),
                 point.low),
          Number(money.Range(point.least, point.most), point.least),
          Number(std::to_string(point.scenarios), static_cast<double>(point.scenarios)),
@@ -213,20 +226,22 @@ TimeAndCost FindTimeAndCost(const Analysis& analysis) {
 }
 
 ReportTable TimeAndCostTable(const Analysis& analysis, const Words& words) {
-  ReportTable table{words.Say("What drives time and cost"),
-                    words.Say("Percent of variation; a factor may drive one and not the other."),
-                    {{words.Say("term")},
-                     {words.Say("share of time"), true},
-                     {words.Say("p of time"), true},
-                     {words.Say("share of cost"), true},
-                     {words.Say("p of cost"), true}},
-                    {}};
+  ReportTable table{
+      words.Say({"What drives time and cost", "O que determina o tempo e o custo"}),
+      words.Say({"Percent of variation; a factor may drive one and not the other.",
+                 "Porcentagem da variação; um fator pode determinar um e não o outro."}),
+      {{words.Say(label::kTerm)},
+       {words.Say({"share of time", "parcela do tempo"}), true},
+       {words.Say({"p of time", "p do tempo"}), true},
+       {words.Say({"share of cost", "parcela do custo"}), true},
+       {words.Say({"p of cost", "p do custo"}), true}},
+      {}};
   const TimeAndCost both = FindTimeAndCost(analysis);
   if (both.time == nullptr) return table;
   for (const AnovaRow& row : *both.time) {
     const AnovaRow* cost = FindRow(*both.cost, row.term);
     const bool residuals = row.factors.empty();
-    table.rows.push_back({Text(residuals ? words.Say("residuals (replications)") : row.term),
+    table.rows.push_back({Text(residuals ? words.Say(label::kResidualsReplications) : row.term),
                           ShareCell(&row, words), ProbabilityCell(&row, words),
                           ShareCell(cost, words), ProbabilityCell(cost, words)});
   }

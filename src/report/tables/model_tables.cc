@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "report/answer/model_words.h"
 #include "report/tables/cells.h"
-
+#include "report/words/labels.h"
 namespace trena {
 namespace {
 
@@ -21,7 +21,7 @@ TableCell Share(const std::optional<double>& percent, const Words& words) {
 }
 
 std::string IntervalTitle(const StatedAnalysis& stated, const Words& words) {
-  return words.Say("{confidence}% interval",
+  return words.Say(label::kConfidencePercentInterval,
                    {{"confidence", words.Fixed(stated.request.confidence * 100, 0)}});
 }
 
@@ -74,19 +74,20 @@ std::string VerdictInWords(PairVerdict verdict, const std::string& response, dou
   const Kind kind = KindOf(response);
   switch (verdict) {
     case PairVerdict::kFaster:
-      return kind == Kind::kTime    ? words.Say("faster")
-             : kind == Kind::kMoney ? words.Say("cheaper")
-                                    : words.Say("lower");
+      return kind == Kind::kTime    ? words.Say({"faster", "mais rápido"})
+             : kind == Kind::kMoney ? words.Say({"cheaper", "mais barato"})
+                                    : words.Say({"lower", "menor"});
     case PairVerdict::kSlower:
-      return kind == Kind::kTime    ? words.Say("slower")
-             : kind == Kind::kMoney ? words.Say("dearer")
-                                    : words.Say("higher");
+      return kind == Kind::kTime    ? words.Say({"slower", "mais lento"})
+             : kind == Kind::kMoney ? words.Say({"dearer", "mais caro"})
+                                    : words.Say({"higher", "maior"});
     case PairVerdict::kSame:
-      return words.Say("same within {percent}", {{"percent", words.Percent(100 * same_within)}});
+      return words.Say({"same within {percent}", "igual, a menos de {percent}"},
+                       {{"percent", words.Percent(100 * same_within)}});
     case PairVerdict::kCannotTell:
       break;
   }
-  return words.Say("cannot tell");
+  return words.Say(label::kCannotTell);
 }
 
 std::string VerdictOfPair(const StatedAnalysis& stated, PairVerdict verdict, const Words& words) {
@@ -94,14 +95,14 @@ std::string VerdictOfPair(const StatedAnalysis& stated, PairVerdict verdict, con
 }
 
 ReportTable PairTable(const StatedAnalysis& stated, const Words& words, size_t most) {
-  ReportTable table{words.Say("Levels compared"),
+  ReportTable table{words.Say({"Levels compared", "Níveis comparados"}),
                     "",
-                    {{words.Say("factor")},
-                     {words.Say("levels")},
-                     {words.Say("ratio"), true},
+                    {{words.Say(label::kFactor)},
+                     {words.Say(label::kLevels)},
+                     {words.Say(label::kRatio), true},
                      {IntervalTitle(stated, words), true},
                      {"p", true},
-                     {words.Say("verdict")}},
+                     {words.Say(label::kVerdict)}},
                     {}};
   size_t left = 0;
   for (const FactorPairs* pairs : LargestFirst(stated)) {
@@ -114,24 +115,26 @@ ReportTable PairTable(const StatedAnalysis& stated, const Words& words, size_t m
     }
   }
   const bool tukey = stated.request.adjustment == Adjustment::kTukey;
-  table.note = tukey ? words.Say(
-                           "Ratios of the means of the model; intervals and p allow for the "
-                           "number of pairs of each factor (Tukey).")
-                     : words.Say(
-                           "Ratios of the means of the model; intervals and p allow for the "
-                           "number of pairs of each factor (Holm, with Bonferroni's "
-                           "intervals).");
+  table.note =
+      tukey ? words.Say({"Ratios of the means of the model; intervals and p allow for the number "
+                         "of pairs of each factor (Tukey).",
+                         "Razões das médias do modelo; intervalos e p levam em conta o número de "
+                         "pares de cada fator (Tukey)."})
+            : words.Say({"Ratios of the means of the model; intervals and p allow for the number "
+                         "of pairs of each factor (Holm, with Bonferroni's intervals).",
+                         "Razões das médias do modelo; intervalos e p levam em conta o número de "
+                         "pares de cada fator (Holm, com intervalos de Bonferroni)."});
   if (left > 0) {
-    table.note += " " + words.Say("{count} more are in --json.", {{"count", std::to_string(left)}});
+    table.note += " " + words.Say(label::kCountMoreAreInJson, {{"count", std::to_string(left)}});
   }
   return table;
 }
 
 ReportTable ContrastTable(const StatedAnalysis& stated, const Words& words) {
-  ReportTable table{words.Say("Contrasts"),
+  ReportTable table{words.Say({"Contrasts", "Contrastes"}),
                     "",
-                    {{words.Say("contrast")},
-                     {words.Say("estimate"), true},
+                    {{words.Say({"contrast", "contraste"})},
+                     {words.Say({"estimate", "estimativa"}), true},
                      {IntervalTitle(stated, words), true},
                      {"p", true}},
                     {}};
@@ -149,12 +152,12 @@ ReportTable ContrastTable(const StatedAnalysis& stated, const Words& words) {
 }
 
 ReportTable CovarianceTable(const StatedAnalysis& stated, const Words& words) {
-  ReportTable table{words.Say("With covariates and without"),
+  ReportTable table{words.Say({"With covariates and without", "Com covariáveis e sem"}),
                     "",
-                    {{words.Say("term")},
-                     {words.Say("without"), true},
+                    {{words.Say(label::kTerm)},
+                     {words.Say({"without", "sem"}), true},
                      {"p", true},
-                     {words.Say("with"), true},
+                     {words.Say({"with", "com"}), true},
                      {"p", true}},
                     {}};
   if (!stated.without_covariates) return table;
@@ -166,7 +169,7 @@ ReportTable CovarianceTable(const StatedAnalysis& stated, const Words& words) {
       p = other.p;
     }
     const bool residuals = row.term == "residuals";
-    table.rows.push_back({Text(residuals ? words.Say("residuals") : row.term),
+    table.rows.push_back({Text(residuals ? words.Say(label::kResiduals) : row.term),
                           Share(percent, words), Chance(p, words), Share(row.percent, words),
                           Chance(row.p, words)});
   }
@@ -174,12 +177,12 @@ ReportTable CovarianceTable(const StatedAnalysis& stated, const Words& words) {
 }
 
 ReportTable ScaleTable(const StatedAnalysis& stated, const Words& words) {
-  ReportTable table{words.Say("What the logarithm would change"),
+  ReportTable table{words.Say({"What the logarithm would change", "O que o logaritmo mudaria"}),
                     "",
-                    {{words.Say("term")},
-                     {words.Say("raw"), true},
+                    {{words.Say(label::kTerm)},
+                     {words.Say({"raw", "original"}), true},
                      {"p", true},
-                     {words.Say("logarithm"), true},
+                     {words.Say({"logarithm", "logaritmo"}), true},
                      {"p", true}},
                     {}};
   for (const ScaleChange& change : stated.checks.log_changes) {
@@ -190,9 +193,11 @@ ReportTable ScaleTable(const StatedAnalysis& stated, const Words& words) {
 }
 
 ReportTable RankTable(const StatedAnalysis& stated, const Words& words) {
-  ReportTable table{words.Say("Beside it, by ranks"),
+  ReportTable table{words.Say({"Beside it, by ranks", "Ao lado, por postos"}),
                     "",
-                    {{words.Say("term")}, {"p", true}, {words.Say("p of the ranks"), true}},
+                    {{words.Say(label::kTerm)},
+                     {"p", true},
+                     {words.Say({"p of the ranks", "p dos postos"}), true}},
                     {}};
   for (const RankedTerm& term : stated.checks.ranked) {
     table.rows.push_back({Text(term.term), Chance(term.p, words), Chance(term.ranked_p, words)});
@@ -201,13 +206,14 @@ ReportTable RankTable(const StatedAnalysis& stated, const Words& words) {
 }
 
 ReportTable SpreadTable(const StatedAnalysis& stated, const Words& words) {
-  ReportTable table{words.Say("Spread at the levels"),
-                    "",
-                    {{words.Say("factor")},
-                     {words.Say("standard deviation of the residuals")},
-                     {"F", true},
-                     {"p", true}},
-                    {}};
+  ReportTable table{
+      words.Say({"Spread at the levels", "Dispersão nos níveis"}),
+      "",
+      {{words.Say(label::kFactor)},
+       {words.Say({"standard deviation of the residuals", "desvio padrão dos resíduos"})},
+       {"F", true},
+       {"p", true}},
+      {}};
   for (const FactorSpread& spread : stated.checks.factor_spreads) {
     const CellFactor& factor = stated.cells.factors[spread.factor];
     std::vector<std::string> sds;
@@ -225,7 +231,8 @@ ReportTable SpreadTable(const StatedAnalysis& stated, const Words& words) {
         {Text(factor.name), Text(ShortList(sds, words)), Figure(f, words), Chance(p, words)});
   }
   if (!table.rows.empty()) {
-    table.note = words.Say("Equality of variances by Brown and Forsythe's test.");
+    table.note = words.Say({"Equality of variances by Brown and Forsythe's test.",
+                            "Igualdade de variâncias pelo teste de Brown e Forsythe."});
   }
   return table;
 }

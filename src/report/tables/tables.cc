@@ -10,6 +10,7 @@
 #include "report/answer/scenario_text.h"
 #include "report/tables/cells.h"
 #include "report/words/cause_words.h"
+#include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
 namespace trena {
@@ -65,16 +66,17 @@ TableCell LevelCell(const ScenarioAnalysis& scenario, const std::string& factor)
 
 std::string ScenarioNote(const Analysis& analysis, const Words& words) {
   std::string note =
-      words.Say("Mean ± half-width of its {confidence}% interval (Student's t) over n runs.",
+      words.Say({"Mean ± half-width of its {confidence}% interval (Student's t) over n runs.",
+                 "Média ± metade do intervalo de {confidence}% (t de Student) em n execuções."},
                 {{"confidence", words.Fixed(analysis.confidence * 100, 0)}});
   auto single = [&](const ScenarioAnalysis& s) { return RunsOf(s, analysis) == 1; };
   auto stand_in = [](const ScenarioAnalysis& s) { return s.stand_in; };
   const auto& all = analysis.scenarios;
   if (std::any_of(all.begin(), all.end(), single)) {
-    note += " " + words.Say("A single run has no interval.");
+    note += " " + words.Say(label::kASingleRunHasNoInterval);
   }
   if (std::any_of(all.begin(), all.end(), stand_in)) {
-    note += " " + words.Say("* measured on a stand-in machine.");
+    note += " " + words.Say(label::kMeasuredOnAStandInMachine);
   }
   return note;
 }
@@ -124,9 +126,9 @@ std::vector<TableCell> RatioRow(const Effect& effect, const ResponseAnalysis& ma
                                 const MetricText& metric, const Words& words) {
   const double mean = std::exp(MeanAt(effect, *main.stated));
   const auto ratio = [&](double x) { return "× " + words.Significant(std::exp(x), 3); };
-  std::string interval = words.Say("none");
+  std::string interval = words.Say(label::kNone);
   if (effect.low && effect.high) {
-    interval = words.Say("from {low} to {high}",
+    interval = words.Say(label::kFromLowToHigh,
                          {{"low", ratio(*effect.low)}, {"high", ratio(*effect.high)}});
   }
   return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
@@ -138,7 +140,7 @@ std::vector<TableCell> EffectRow(const Effect& effect, const ResponseAnalysis& m
                                  const MetricText& metric, const Words& words) {
   if (main.scale == "log") return RatioRow(effect, main, metric, words);
   const double mean = MeanAt(effect, *main.stated);
-  std::string interval = main.stated->strata ? words.Say("none") : words.Say("none (r = 1)");
+  std::string interval = main.stated->strata ? words.Say(label::kNone) : words.Say(label::kNoneR1);
   if (effect.low && effect.high) interval = metric.Range(*effect.low, *effect.high);
   return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
           Number(metric.Rounded(mean, effect.low, effect.high), mean),
@@ -155,29 +157,36 @@ std::string EffectNote(const ResponseAnalysis& main, const MetricText& metric, c
       log ? metric.Value(std::exp(grand.mean))
           : metric.WithUnit(metric.WithHalfWidth(grand.mean, grand.low, grand.high));
   if (order > 1) {
-    return log ? words.Say(
-                     "An effect is what two levels together multiply the geometric mean by, "
-                     "beyond what each of them does alone.")
-               : words.Say(
-                     "An effect is what two levels together add, beyond what each of them "
-                     "adds alone.");
+    return log ? words.Say({"An effect is what two levels together multiply the geometric mean by, "
+                            "beyond what each of them does alone.",
+                            "Um efeito é o fator pelo qual dois níveis juntos multiplicam a média "
+                            "geométrica, além do que cada um faz sozinho."})
+               : words.Say({"An effect is what two levels together add, beyond what each of them "
+                            "adds alone.",
+                            "Um efeito é o que dois níveis juntos acrescentam além do que cada um "
+                            "acrescenta sozinho."});
   }
-  return log ? words.Say(
-                   "An effect is what a level multiplies the geometric mean of all runs, "
-                   "{mean}, by.",
-                   {{"mean", mean}})
-             : words.Say("An effect is what a level adds to the mean of all runs, {mean}.",
-                         {{"mean", mean}});
+  return log ? words.Say({"An effect is what a level multiplies the geometric mean of all runs, "
+                          "{mean}, by.",
+                          "Um efeito é aquilo por que um nível multiplica a média geométrica de "
+                          "todas as execuções, {mean}."},
+                         {{"mean", mean}})
+             : words.Say(
+                   {"An effect is what a level adds to the mean of all runs, {mean}.",
+                    "Um efeito é o que um nível acrescenta à média de todas as execuções, {mean}."},
+                   {{"mean", mean}});
 }
 
 std::vector<std::string> NotesOn(const ResponseAnalysis& response, const Words& words) {
   std::vector<std::string> notes = ModelInWords(*response.stated, words);
   if (!response.left_out.empty()) {
-    notes.push_back(words.Say("Only one level was measured of: {factors}. They are not analysed.",
+    notes.push_back(words.Say({"Only one level was measured of: {factors}. They are not analysed.",
+                               "Só um nível foi medido de: {factors}. Não são analisados."},
                               {{"factors", words.List(response.left_out)}}));
   }
   if (!response.no_covariates.empty()) {
-    notes.push_back(words.Say("Not accounted for, because some runs lack it: {list}.",
+    notes.push_back(words.Say({"Not accounted for, because some runs lack it: {list}.",
+                               "Não considerado, porque falta em algumas execuções: {list}."},
                               {{"list", words.List(response.no_covariates)}}));
   }
   return notes;
@@ -200,10 +209,10 @@ std::string LargestTerms(const StatedAnalysis& stated, const Words& words) {
 }  // namespace
 
 ReportTable ScenarioTable(const Analysis& analysis, const Words& words) {
-  ReportTable table{words.Say("Scenarios"), ScenarioNote(analysis, words), {}, {}};
+  ReportTable table{words.Say({"Scenarios", "Cenários"}), ScenarioNote(analysis, words), {}, {}};
   std::vector<std::string> factors = VaryingFactors(analysis);
   std::vector<MetricText> metrics = ShownMetrics(analysis, words);
-  table.columns.push_back({words.Say("scenario"), false, false, true});
+  table.columns.push_back({words.Say(label::kScenario), false, false, true});
   for (const std::string& factor : factors) {
     table.columns.push_back({factor, NumberColumn(analysis, factor)});
   }
@@ -219,18 +228,20 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
   std::string response = metric.Phrase();
   if (analysis.main.scale == "log") {
-    response = words.Say("the logarithm of {response}", {{"response", metric.ThePhrase()}});
+    response = words.Say(label::kTheLogarithmOfResponse, {{"response", metric.ThePhrase()}});
   }
-  ReportTable table{words.Say("Allocation of variation: {metric}", {{"metric", response}}),
-                    "",
-                    {{words.Say("term")},
-                     {words.Say("variation"), true},
-                     {"", false, true},
-                     {"F", true},
-                     {"p", true},
-                     {words.Say("df"), true},
-                     {words.Say("sum of squares"), true}},
-                    {}};
+  ReportTable table{
+      words.Say({"Allocation of variation: {metric}", "Alocação da variação: {metric}"},
+                {{"metric", response}}),
+      "",
+      {{words.Say(label::kTerm)},
+       {words.Say(label::kVariation), true},
+       {"", false, true},
+       {"F", true},
+       {"p", true},
+       {words.Say(label::kDf), true},
+       {words.Say(label::kSumOfSquares), true}},
+      {}};
   if (!analysis.main.stated) return table;
   std::vector<AnovaRow> rows = analysis.main.stated->model.rows;
   auto larger = [](const AnovaRow& a, const AnovaRow& b) {
@@ -243,9 +254,11 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
   table.rows.push_back(VariationRow(rows.back(), analysis.main, words));
   std::vector<std::string> notes = NotesOn(analysis.main, words);
   if (rows.size() - 1 > most_terms) {
-    notes.insert(notes.begin(),
-                 words.Say("{count} more terms, each with less of the variation, are in the page.",
-                           {{"count", std::to_string(rows.size() - 1 - most_terms)}}));
+    notes.insert(
+        notes.begin(),
+        words.Say({"{count} more terms, each with less of the variation, are in the page.",
+                   "Outros {count} termos, cada um com menos da variação, estão na página."},
+                  {{"count", std::to_string(rows.size() - 1 - most_terms)}}));
   }
   table.note = Join(notes, " ");
   return table;
@@ -256,17 +269,18 @@ ReportTable EffectTable(const Analysis& analysis, const Words& words, size_t ord
   MetricText metric(words, main.metric, analysis.cost.currency);
   std::string unit = metric.Unit().empty() ? "" : " (" + metric.Unit() + ")";
   const bool log = main.scale == "log";
-  ReportTable table{order == 1 ? words.Say("Main effects: {metric}", {{"metric", metric.Phrase()}})
-                               : words.Say("Interactions of two factors"),
-                    "",
-                    {{words.Say("level")},
-                     {"n", true},
-                     {(log ? words.Say("geometric mean") : words.Say("mean")) + unit, true},
-                     {words.Say("effect") + (log ? "" : unit), true},
-                     {words.Say("{confidence}% interval",
-                                {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
-                      true}},
-                    {}};
+  ReportTable table{
+      order == 1 ? words.Say(label::kMainEffectsMetric, {{"metric", metric.Phrase()}})
+                 : words.Say({"Interactions of two factors", "Interações de dois fatores"}),
+      "",
+      {{words.Say(label::kLevel)},
+       {"n", true},
+       {(log ? words.Say(label::kGeometricMean) : words.Say(label::kMean)) + unit, true},
+       {words.Say(label::kEffect) + (log ? "" : unit), true},
+       {words.Say(label::kConfidencePercentInterval,
+                  {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
+        true}},
+      {}};
   if (!main.stated) return table;
   table.note = EffectNote(main, metric, words, order);
   for (const Effect& effect : main.stated->model.effects) {
@@ -277,13 +291,15 @@ ReportTable EffectTable(const Analysis& analysis, const Words& words, size_t ord
 }
 
 ReportTable OtherResponsesTable(const Analysis& analysis, const Words& words) {
-  ReportTable table{words.Say("What drives the other metrics"),
-                    "",
-                    {{words.Say("metric")},
-                     {words.Say("mean of all runs"), true},
-                     {words.Say("largest terms, percent of variation")},
-                     {words.Say("residuals"), true}},
-                    {}};
+  ReportTable table{
+      words.Say({"What drives the other metrics", "O que determina as outras métricas"}),
+      "",
+      {{words.Say({"metric", "métrica"})},
+       {words.Say({"mean of all runs", "média de todas as execuções"}), true},
+       {words.Say(
+           {"largest terms, percent of variation", "maiores termos, porcentagem da variação"})},
+       {words.Say(label::kResiduals), true}},
+      {}};
   for (const ResponseAnalysis& response : analysis.others) {
     if (!response.stated) continue;
     MetricText metric(words, response.metric, analysis.cost.currency);
@@ -300,43 +316,47 @@ ReportTable OtherResponsesTable(const Analysis& analysis, const Words& words) {
 
 ReportTable VerificationTable(const Analysis& analysis, const Words& words) {
   ReportTable table{
-      words.Say("The same network in every framework"),
-      words.Say("Each framework in float32 against libtorch in float64, 20 steps from the same "
-                "weights on the same images; in parentheses the largest difference that rounding "
-                "may cause."),
-      {{words.Say("framework")},
-       {words.Say("trained")},
-       {words.Say("parameters"), true},
-       {words.Say("logits"), true},
-       {words.Say("gradients"), true},
-       {words.Say("losses"), true},
-       {words.Say("equal")}},
+      words.Say({"The same network in every framework", "A mesma rede em todas as bibliotecas"}),
+      words.Say(
+          {"Each framework in float32 against libtorch in float64, 20 steps from the same weights "
+           "on the same images; in parentheses the largest difference that rounding may cause.",
+           "Cada biblioteca em float32 contra libtorch em float64, 20 passos a partir dos mesmos "
+           "pesos, com as mesmas imagens; entre parênteses, a maior diferença que o arredondamento "
+           "explica."}),
+      {{words.Say(label::kFramework)},
+       {words.Say({"trained", "treinou"})},
+       {words.Say({"parameters", "parâmetros"}), true},
+       {words.Say({"logits", "logits"}), true},
+       {words.Say({"gradients", "gradientes"}), true},
+       {words.Say({"losses", "perdas"}), true},
+       {words.Say({"equal", "igual"})}},
       {}};
   const auto gap = [&](const Gap& gap) {
     std::string seen = gap.seen ? words.Scientific(*gap.seen, 1) : "—";
     return Number(seen + " (" + words.Scientific(gap.bound, 0) + ")", gap.seen);
   };
   for (const VerifyRow& row : analysis.verification.rows) {
-    const Likeness& likeness = row.likeness;
-    std::string verdict =
-        row.equal() ? words.Say("yes") : words.Say("no: {why}", {{"why", WhyNotEqual(row)}});
+    const Equivalence& equivalence = row.equivalence;
+    std::string verdict = row.equal()
+                              ? words.Say({"yes", "sim"})
+                              : words.Say({"no: {why}", "não: {why}"}, {{"why", WhyNotEqual(row)}});
     table.rows.push_back({Text(row.framework), Text(row.training),
-                          Number(words.Fixed(likeness.parameters, 0), likeness.parameters),
-                          gap(likeness.logits), gap(likeness.gradients), gap(likeness.losses),
-                          Text(verdict)});
+                          Number(words.Fixed(equivalence.parameters, 0), equivalence.parameters),
+                          gap(equivalence.logits), gap(equivalence.gradients),
+                          gap(equivalence.losses), Text(verdict)});
   }
   return table;
 }
 
 ReportTable FailureTable(const Analysis& analysis, const Words& words) {
-  ReportTable table{words.Say("Runs that did not end well"),
+  ReportTable table{words.Say({"Runs that did not end well", "Execuções que não terminaram bem"}),
                     "",
-                    {{words.Say("scenario")},
-                     {words.Say("replication"), true},
-                     {words.Say("attempt"), true},
-                     {words.Say("outcome")},
-                     {words.Say("cause")},
-                     {words.Say("reason")}},
+                    {{words.Say(label::kScenario)},
+                     {words.Say({"replication", "repetição"}), true},
+                     {words.Say({"attempt", "tentativa"}), true},
+                     {words.Say(label::kOutcome)},
+                     {words.Say({"cause", "causa"})},
+                     {words.Say({"reason", "motivo"})}},
                     {}};
   for (const RunRecord& run : analysis.runs) {
     if (run.outcome == Outcome::kOk) continue;
@@ -350,14 +370,14 @@ ReportTable FailureTable(const Analysis& analysis, const Words& words) {
 
 ReportTable RunTable(const Analysis& analysis, const Words& words) {
   MetricText time(words, analysis.time, "");
-  ReportTable table{words.Say("Every run"),
+  ReportTable table{words.Say({"Every run", "Todas as execuções"}),
                     "",
-                    {{words.Say("run folder")},
-                     {words.Say("order"), true},
-                     {words.Say("outcome")},
-                     {words.Say("seed"), true},
+                    {{words.Say(label::kRunFolder)},
+                     {words.Say({"order", "ordem"}), true},
+                     {words.Say(label::kOutcome)},
+                     {words.Say(label::kSeed), true},
                      {time.Title(), true},
-                     {words.Say("started (UTC)")}},
+                     {words.Say({"started (UTC)", "início (UTC)"})}},
                     {}};
   for (const RunRecord& run : analysis.runs) {
     auto seconds = run.metric(analysis.time);

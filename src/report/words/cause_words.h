@@ -17,20 +17,20 @@ inline std::string CauseWord(const std::string& code, const Words& words) {
     Sentence sentence;
   };
   static constexpr Row kWords[] = {
-      {cause::kExitCode, "exit code"},
-      {cause::kSignal, "ended by a signal"},
-      {cause::kReportedError, "it reported an error"},
-      {cause::kHang, "it hung"},
-      {cause::kTooMuchOutput, "too much output"},
-      {cause::kDiskFull, "disk full"},
-      {cause::kRunnerGone, "killed from outside"},
-      {cause::kKernelOutOfMemory, "killed by the kernel"},
-      {cause::kAllocationFailed, "an allocation failed"},
-      {cause::kSwapThrashing, "nothing but swapping"},
-      {cause::kTimeout, "time limit"},
-      {cause::kAskedToStop, "trena was asked to stop"},
-      {cause::kTrenaEnded, "trena was killed"},
-      {cause::kNotStarted, "not started"},
+      {cause::kExitCode, {"exit code", "código de saída"}},
+      {cause::kSignal, {"ended by a signal", "encerrada por um sinal"}},
+      {cause::kReportedError, {"it reported an error", "ela informou um erro"}},
+      {cause::kHang, {"it hung", "travou"}},
+      {cause::kTooMuchOutput, {"too much output", "saída demais"}},
+      {cause::kDiskFull, {"disk full", "disco cheio"}},
+      {cause::kRunnerGone, {"killed from outside", "encerrada de fora"}},
+      {cause::kKernelOutOfMemory, {"killed by the kernel", "encerrada pelo kernel"}},
+      {cause::kAllocationFailed, {"an allocation failed", "uma alocação falhou"}},
+      {cause::kSwapThrashing, {"nothing but swapping", "só trocava páginas (swap)"}},
+      {cause::kTimeout, {"time limit", "limite de tempo"}},
+      {cause::kAskedToStop, {"trena was asked to stop", "pediu-se ao trena que parasse"}},
+      {cause::kTrenaEnded, {"trena was killed", "o trena foi encerrado"}},
+      {cause::kNotStarted, {"not started", "não começou"}},
   };
   for (const Row& row : kWords) {
     if (code == row.code) return words.Say(row.sentence);
@@ -43,17 +43,17 @@ inline std::string CauseWord(const std::string& code, const Words& words) {
 inline std::string OutcomeWord(Outcome outcome, const Words& words) {
   switch (outcome) {
     case Outcome::kOk:
-      return words.Say("ended well");
+      return words.Say({"ended well", "terminou bem"});
     case Outcome::kFailed:
-      return words.Say("failed");
+      return words.Say({"failed", "falhou"});
     case Outcome::kOutOfMemory:
-      return words.Say("out of memory");
+      return words.Say({"out of memory", "sem memória"});
     case Outcome::kTimedOut:
-      return words.Say("timed out");
+      return words.Say({"timed out", "tempo esgotado"});
     case Outcome::kInterrupted:
-      return words.Say("interrupted");
+      return words.Say({"interrupted", "interrompida"});
     case Outcome::kRefused:
-      return words.Say("could not start");
+      return words.Say({"could not start", "não pôde começar"});
   }
   return "";
 }

@@ -4,33 +4,111 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/words/labels.h"
+
 namespace trena {
 namespace {
 
 using enum MetricKind;
 
 constexpr MetricWords kMetrics[] = {
-    {"train_s", "training", "training time", "the training time", kSeconds, true},
-    {"images_per_s", "speed", "speed", "the speed", kRate, true},
-    {"cost", "cost", "cost of a training", "the cost of a training", kMoney, true},
-    {"accuracy", "accuracy", "accuracy", "the accuracy", kFraction, true},
-    {"cpu_pct", "CPU", "use of the CPU", "the use of the CPU", kPercent, true},
-    {"mem_pct", "memory", "use of memory", "the use of memory", kPercent, true},
-    {"gpu_pct", "GPU", "use of the GPU", "the use of the GPU", kPercent, true},
-    {"gpu_mem_pct", "GPU memory", "use of the GPU's memory", "the use of the GPU's memory",
-     kPercent, true},
-    {"cpu_energy_j", "CPU energy", "energy of the machine's CPU", "the energy of the machine's CPU",
-     kJoules, true},
-    {"gpu_energy_j", "GPU energy", "energy of the GPU", "the energy of the GPU", kJoules, true},
-    {"wall_s", "whole run", "time of the whole run", "the time of the whole run", kSeconds, false},
-    {"image_s", "per image", "time per image", "the time per image", kSeconds, false},
-    {"bill", "bill", "bill of the whole run", "the bill of the whole run", kMoney, false},
-    {"cpu_pct_max", "CPU, peak", "peak use of the CPU", "the peak use of the CPU", kPercent, false},
-    {"mem_pct_max", "memory, peak", "peak use of memory", "the peak use of memory", kPercent,
+    {"train_s",
+     label::kTraining,
+     {"training time", "tempo de treinamento"},
+     {"the training time", "o tempo de treinamento"},
+     kSeconds,
+     true},
+    {"images_per_s", label::kSpeed, label::kSpeed, {"the speed", "a velocidade"}, kRate, true},
+    {"cost",
+     label::kCost,
+     {"cost of a training", "custo de um treinamento"},
+     {"the cost of a training", "o custo de um treinamento"},
+     kMoney,
+     true},
+    {"accuracy",
+     label::kAccuracy,
+     label::kAccuracy,
+     {"the accuracy", "a acurácia"},
+     kFraction,
+     true},
+    {"cpu_pct",
+     {"CPU", "CPU"},
+     {"use of the CPU", "uso da CPU"},
+     {"the use of the CPU", "o uso da CPU"},
+     kPercent,
+     true},
+    {"mem_pct",
+     label::kMemory,
+     {"use of memory", "uso de memória"},
+     {"the use of memory", "o uso de memória"},
+     kPercent,
+     true},
+    {"gpu_pct",
+     label::kGPU,
+     {"use of the GPU", "uso da GPU"},
+     {"the use of the GPU", "o uso da GPU"},
+     kPercent,
+     true},
+    {"gpu_mem_pct",
+     {"GPU memory", "memória da GPU"},
+     {"use of the GPU's memory", "uso da memória da GPU"},
+     {"the use of the GPU's memory", "o uso da memória da GPU"},
+     kPercent,
+     true},
+    {"cpu_energy_j",
+     {"CPU energy", "energia da CPU"},
+     {"energy of the machine's CPU", "energia da CPU da máquina"},
+     {"the energy of the machine's CPU", "a energia da CPU da máquina"},
+     kJoules,
+     true},
+    {"gpu_energy_j",
+     {"GPU energy", "energia da GPU"},
+     {"energy of the GPU", "energia da GPU"},
+     {"the energy of the GPU", "a energia da GPU"},
+     kJoules,
+     true},
+    {"wall_s",
+     {"whole run", "execução inteira"},
+     {"time of the whole run", "tempo da execução inteira"},
+     {"the time of the whole run", "o tempo da execução inteira"},
+     kSeconds,
      false},
-    {"gpu_pct_max", "GPU, peak", "peak use of the GPU", "the peak use of the GPU", kPercent, false},
-    {"gpu_mem_pct_max", "GPU memory, peak", "peak use of the GPU's memory",
-     "the peak use of the GPU's memory", kPercent, false},
+    {"image_s",
+     {"per image", "por imagem"},
+     {"time per image", "tempo por imagem"},
+     {"the time per image", "o tempo por imagem"},
+     kSeconds,
+     false},
+    {"bill",
+     {"bill", "conta"},
+     {"bill of the whole run", "conta da execução inteira"},
+     {"the bill of the whole run", "a conta da execução inteira"},
+     kMoney,
+     false},
+    {"cpu_pct_max",
+     {"CPU, peak", "CPU, pico"},
+     {"peak use of the CPU", "pico de uso da CPU"},
+     {"the peak use of the CPU", "o pico de uso da CPU"},
+     kPercent,
+     false},
+    {"mem_pct_max",
+     {"memory, peak", "memória, pico"},
+     {"peak use of memory", "pico de uso de memória"},
+     {"the peak use of memory", "o pico de uso de memória"},
+     kPercent,
+     false},
+    {"gpu_pct_max",
+     {"GPU, peak", "GPU, pico"},
+     {"peak use of the GPU", "pico de uso da GPU"},
+     {"the peak use of the GPU", "o pico de uso da GPU"},
+     kPercent,
+     false},
+    {"gpu_mem_pct_max",
+     {"GPU memory, peak", "memória da GPU, pico"},
+     {"peak use of the GPU's memory", "pico de uso da memória da GPU"},
+     {"the peak use of the GPU's memory", "o pico de uso da memória da GPU"},
+     kPercent,
+     false},
 };
 
 // Decimals that show two significant digits of an uncertainty.
@@ -76,7 +154,7 @@ std::string MetricText::Unit() const {
     case kSeconds:
       return "s";
     case kRate:
-      return words_.Say("images/s");
+      return words_.Say({"images/s", "imagens/s"});
     case kFraction:
     case kPercent:
       return "%";
@@ -128,8 +206,8 @@ std::string MetricText::Value(double value) const {
 std::string MetricText::Range(double low, double high) const {
   double width = std::abs(high - low) * Scale();
   int decimals = width > 0 ? DecimalsOf(width) : 2;
-  return words_.Say("from {low} to {high}", {{"low", words_.Fixed(low * Scale(), decimals)},
-                                             {"high", words_.Fixed(high * Scale(), decimals)}});
+  return words_.Say(label::kFromLowToHigh, {{"low", words_.Fixed(low * Scale(), decimals)},
+                                            {"high", words_.Fixed(high * Scale(), decimals)}});
 }
 
 }  // namespace trena

@@ -150,7 +150,7 @@ std::string Words::List(const std::vector<std::string>& items) const {
   std::string out = items[0];
   for (size_t i = 1; i + 1 < items.size(); ++i) out += ", " + items[i];
   if (items.size() == 1) return out;
-  return Say("{items} and {last}", {{"items", out}, {"last", items.back()}});
+  return Say({"{items} and {last}", "{items} e {last}"}, {{"items", out}, {"last", items.back()}});
 }
 
 }  // namespace trena

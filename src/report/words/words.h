@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said to people, in their language. The English sentence is the key; the tables of
-// sentences_*.h hold its Portuguese. A sentence that is in no table does not compile, so nothing
-// can be said in one language only. Machine formats (CSV, JSON) never come here.
+// What is said to people, in their language. A sentence stands in both languages where it is said,
+// so nothing can be said in one language only; what is said in several places is in labels.h.
+// Machine formats (CSV, JSON) never come here. A third language would want gettext instead.
 //
 //   Words words(Language::kPortuguese);
-//   words.Say("{done} of {planned} runs are done", {{"done", "3"}, {"planned", "24"}});
+//   words.Say({"{done} of {planned} runs are done", "{done} de {planned} execuções feitas"},
+//             {{"done", "3"}, {"planned", "24"}});
 #pragma once
 
 #include <initializer_list>
@@ -13,19 +14,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "report/words/sentences_answer.h"
-#include "report/words/sentences_comparison.h"
-#include "report/words/sentences_cost.h"
-#include "report/words/sentences_findings.h"
-#include "report/words/sentences_labels.h"
-#include "report/words/sentences_model.h"
-#include "report/words/sentences_monitor.h"
-#include "report/words/sentences_page.h"
-#include "report/words/sentences_paper.h"
-#include "report/words/sentences_table.h"
-#include "report/words/sentences_warnings.h"
-#include "report/words/translation.h"
 
 namespace trena {
 
@@ -38,33 +26,38 @@ Language LanguageFromCode(std::string_view code);
 // As HTML's lang attribute wants it.
 std::string CodeOf(Language language);
 
-// Every table of sentences, for looking one up and for the tests that read them all.
-inline constexpr std::span<const Translation> kSentenceTables[] = {
-    kAnswerSentences, kComparisonSentences, kCostSentences,    kFindingSentences,
-    kLabelSentences,  kModelSentences,      kMonitorSentences, kPageSentences,
-    kPaperSentences,  kTableSentences,      kWarningSentences};
-
-// A sentence known to be in a table: checked by the compiler.
+// One sentence in both languages. `{name}` in it stands for a value, and the other language may put
+// it elsewhere. The compiler sees that both have the same names and end alike.
 class Sentence {
  public:
-  consteval Sentence(const char* english)  // NOLINT(google-explicit-constructor)
-      : row_(Find(english)) {}
+  consteval Sentence(const char* english, const char* portuguese)
+      : english_(english), portuguese_(portuguese) {
+    if (english_.empty() || portuguese_.empty()) throw "a language is missing";
+    if (english_.ends_with('.') != portuguese_.ends_with('.')) throw "one has no full stop";
+    if (!NamesAreIn(english_, portuguese_) || !NamesAreIn(portuguese_, english_)) {
+      throw "a {name} of one language is not in the other, or not as often";
+    }
+  }
 
-  std::string_view In(Language language) const {
-    return language == Language::kPortuguese ? row_->portuguese : row_->english;
+  constexpr std::string_view In(Language language) const {
+    return language == Language::kPortuguese ? portuguese_ : english_;
   }
 
  private:
-  static consteval const Translation* Find(std::string_view english) {
-    for (std::span<const Translation> table : kSentenceTables) {
-      for (const Translation& row : table) {
-        if (row.english == english) return &row;
-      }
+  static consteval size_t Count(std::string_view text, std::string_view name) {
+    size_t count = 0;
+    for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) ++count;
+    return count;
+  }
+  static consteval bool NamesAreIn(std::string_view from, std::string_view text) {
+    for (size_t open = from.find('{'); open != from.npos; open = from.find('{', open + 1)) {
+      std::string_view name = from.substr(open, from.find('}', open) - open + 1);
+      if (Count(text, name) != Count(from, name)) return false;
     }
-    throw "a sentence without a translation: add it to a table of sentences_*.h";
+    return true;
   }
 
-  const Translation* row_;
+  std::string_view english_, portuguese_;
 };
 
 class Words {
