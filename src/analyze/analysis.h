@@ -65,6 +65,7 @@ struct Driver {
   std::string term;
   double percent = 0;
   std::optional<double> p;
+  Evidence evidence = Evidence::kUntested;
 };
 
 // Something a reader must know. The codes are a closed list (warnings.h) with text per language.
@@ -93,10 +94,10 @@ struct ExchangeRate {
 
 struct CostAnalysis {
   std::string currency;                     // of all amounts; empty when nothing has a price
-  std::optional<double> spent;              // price × time of every attempt and pilot made
+  std::optional<double> spent;              // by every attempt, with all its charges, and pilot
   std::optional<double> budget;             // in `currency`
   std::optional<std::string> cheapest;      // scenario with the least mean cost
-  std::vector<std::string> not_told_apart;  // scenarios whose interval overlaps the cheapest's
+  std::vector<std::string> not_told_apart;  // scenarios that may be as cheap (least.h)
   std::vector<std::string> without_price;   // environments
   std::vector<ExchangeRate> rates = {};     // that amounts were converted by
   std::vector<Repricing> repriced = {};     // prices of the command line

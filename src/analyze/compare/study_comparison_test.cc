@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyze/test_study.h"
+#include "measure/program/guard.h"  // a Guard of runs, which this header once had another one of
 
 namespace trena {
 namespace {

@@ -106,6 +106,19 @@ std::optional<double> Pricing::Cost(const std::string& name, double seconds) con
   return Convert(environment->price->For(Seconds{seconds}));
 }
 
+std::optional<double> Pricing::CostOfAttempt(const RunRecord& run) const {
+  const auto wall = run.metric("wall_s");
+  if (!wall) return std::nullopt;
+  const bool ended_well = run.outcome == Outcome::kOk;
+  const auto convert = [&](const Money& money) -> std::optional<Money> {
+    if (money.currency.empty()) return Money{0, currency_};  // free
+    const auto amount = Convert(money);
+    return amount ? std::optional(Money{*amount, currency_}) : std::nullopt;
+  };
+  const auto money = trena::CostOfAttempt(study_, run.environment, *wall, ended_well, convert);
+  return money ? std::optional(money->amount) : std::nullopt;
+}
+
 CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<RunRecord>& runs,
                   const std::vector<Pilot>& pilots, std::vector<Warning>& warnings) {
   CostAnalysis cost;
@@ -123,9 +136,7 @@ CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<
     ++(amount ? billed : not_billed);
   };
   for (const RunRecord& run : runs) {
-    if (!Started(run)) continue;
-    const auto wall = run.metric("wall_s");
-    add(wall ? pricing.Cost(run.environment, *wall) : std::nullopt);
+    if (Started(run)) add(pricing.CostOfAttempt(run));
   }
   for (const Pilot& pilot : pilots) add(pricing.Cost(pilot.environment, pilot.pilot_s));
   if (billed > 0 || (not_billed == 0 && !cost.currency.empty())) cost.spent = spent;

@@ -33,6 +33,8 @@ class Pricing {
 
   // Free is 0; empty without a price or a rate.
   std::optional<double> Cost(const std::string& environment, double seconds) const;
+  // With all that is charged beside its time, as the budget counts it (study/billing/charges.h).
+  std::optional<double> CostOfAttempt(const RunRecord& run) const;
   std::optional<double> Convert(const Money& money) const;
 
  private:

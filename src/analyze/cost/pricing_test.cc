@@ -5,6 +5,7 @@
 
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
+#include "plan/forecast/forecast.h"
 
 namespace trena {
 namespace {
@@ -125,6 +126,22 @@ TEST(Pricing, OverBudget) {
   EXPECT_NEAR(std::stod((*arguments)[0]), 0.22, 1e-12);
   EXPECT_EQ((*arguments)[1], "0.125");
   EXPECT_EQ((*arguments)[2], "USD");
+}
+
+// What stops a study at its budget and what its report says was spent are one sum. Two attempts of
+// 110 s cost 0.22; 100 s of set-up before each add 0.2, which passes the budget of 0.25.
+TEST(Pricing, SpentIsWhatTheBudgetCounts) {
+  TestStudy test = TwoPrices(ThousandthPerSecond("USD"), ThousandthPerSecond("USD"));
+  test.study.budget = Money{0.25, "USD"};
+  for (Environment& environment : test.study.environments) environment.billing.setup = Seconds{100};
+  Forecaster forecaster(test.study, test.plan, {});
+  for (const RunRecord& run : test.runs) forecaster.Measured(run);
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.cost.spent && forecaster.Now().spent);
+  EXPECT_NEAR(*analysis.cost.spent, 0.42, 1e-12);
+  EXPECT_NEAR(forecaster.Now().spent->amount, 0.42, 1e-12);
+  EXPECT_NEAR(analysis.cost.bill.total.value_or(0), 0.42, 1e-12);
+  EXPECT_TRUE(WarningArguments(analysis, warning::kOverBudget));
 }
 
 TEST(Pricing, BudgetWithoutARateIsMissing) {

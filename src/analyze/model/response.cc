@@ -158,7 +158,7 @@ std::vector<Driver> FindDrivers(const ResponseAnalysis& response) {
   if (!response.stated) return drivers;
   for (const AnovaRow& row : response.stated->model.rows) {
     if (!IsTreatment(*response.stated, row) || !row.percent) continue;
-    drivers.push_back({row.term, *row.percent, row.p});
+    drivers.push_back({row.term, *row.percent, row.p, EvidenceOf(*response.stated, row)});
   }
   std::stable_sort(drivers.begin(), drivers.end(),
                    [](const Driver& a, const Driver& b) { return a.percent > b.percent; });

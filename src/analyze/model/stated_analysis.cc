@@ -171,11 +171,16 @@ bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row) {
   return first != stated.request.block && first != stated.request.curvature;
 }
 
+Evidence EvidenceOf(const StatedAnalysis& stated, const AnovaRow& row) {
+  if (!IsTreatment(stated, row)) return Evidence::kUntested;
+  const bool exact = stated.model.no_test == NoTest::kNoResidualVariation && row.error.empty();
+  if (!row.p && !exact) return Evidence::kUntested;
+  const bool rare = row.p ? *row.p <= 1 - stated.request.confidence : row.percent.value_or(0) > 0;
+  return rare ? Evidence::kEffect : Evidence::kChance;
+}
+
 bool IsEffect(const StatedAnalysis& stated, const AnovaRow& row) {
-  if (!IsTreatment(stated, row)) return false;
-  if (row.p) return *row.p <= 1 - stated.request.confidence;
-  return stated.model.no_test == NoTest::kNoResidualVariation && row.error.empty() &&
-         row.percent.value_or(0) > 0;
+  return EvidenceOf(stated, row) == Evidence::kEffect;
 }
 
 bool AnyTest(const StatedAnalysis& stated) {

@@ -45,8 +45,14 @@ Result<StatedAnalysis> AnalyzeWhole(Cells cells, const Observations& observation
 // Rows of treatments, whose effects a person asks about: neither block, curvature nor error.
 bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row);
 
-// Whether chance would rarely show this row: by its p, or, where replications do not differ at
-// all, whenever it varies.
+// What a row says of its term. The one rule for it: verdicts, answers and tables all ask here.
+enum class Evidence {
+  kUntested,  // there is no error to judge it by, or it is no treatment
+  kChance,    // chance alone would show as much
+  kEffect     // chance would rarely show it: p is at most 1 − confidence, or, where replications do
+              // not differ at all, anything varies with it
+};
+Evidence EvidenceOf(const StatedAnalysis& stated, const AnovaRow& row);
 bool IsEffect(const StatedAnalysis& stated, const AnovaRow& row);
 
 // Whether any term has an error to be judged by.

@@ -289,5 +289,48 @@ TEST(StatedAnalysis, ManyFactorsInFewRunsHaveMainEffectsOnly) {
   EXPECT_EQ(stated.value().choice.highest_order, 1u);
 }
 
+// A factor of two levels and a block, with nothing computed: rows are given.
+StatedAnalysis Stated(double confidence, std::optional<NoTest> no_test) {
+  StatedAnalysis stated;
+  stated.cells.factors = {{"batch", {}}, {"day", {}}};
+  stated.request.block = "day";
+  stated.request.confidence = confidence;
+  stated.model.no_test = no_test;
+  return stated;
+}
+
+AnovaRow RowWith(size_t factor, std::optional<double> p, double percent) {
+  AnovaRow row;
+  row.factors = {factor};
+  row.p = p;
+  row.percent = percent;
+  return row;
+}
+
+TEST(EvidenceTest, ByTheStudysConfidenceAndItsLimitIncluded) {
+  const StatedAnalysis usual = Stated(0.95, std::nullopt);
+  EXPECT_EQ(EvidenceOf(usual, RowWith(0, 0.05, 3)), Evidence::kEffect);
+  EXPECT_EQ(EvidenceOf(usual, RowWith(0, 0.0501, 3)), Evidence::kChance);
+  const StatedAnalysis bold = Stated(0.9, std::nullopt);
+  EXPECT_EQ(EvidenceOf(bold, RowWith(0, 0.08, 3)), Evidence::kEffect);
+  EXPECT_TRUE(IsEffect(bold, RowWith(0, 0.08, 3)));
+  EXPECT_FALSE(IsEffect(bold, RowWith(0, 0.11, 3)));
+}
+
+TEST(EvidenceTest, WhereReplicationsNeverDifferAnyVariationIsAnEffect) {
+  const StatedAnalysis exact = Stated(0.95, NoTest::kNoResidualVariation);
+  EXPECT_EQ(EvidenceOf(exact, RowWith(0, std::nullopt, 0.1)), Evidence::kEffect);
+  EXPECT_EQ(EvidenceOf(exact, RowWith(0, std::nullopt, 0)), Evidence::kChance);
+}
+
+TEST(EvidenceTest, WithoutAnErrorNothingIsTested) {
+  const StatedAnalysis single = Stated(0.95, NoTest::kNoResidualDegrees);
+  EXPECT_EQ(EvidenceOf(single, RowWith(0, std::nullopt, 99)), Evidence::kUntested);
+}
+
+TEST(EvidenceTest, ABlockIsNoTreatmentHoweverMuchItVaries) {
+  EXPECT_EQ(EvidenceOf(Stated(0.95, std::nullopt), RowWith(1, 1e-9, 90)), Evidence::kUntested);
+}
+
 }  // namespace
 }  // namespace trena

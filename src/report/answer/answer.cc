@@ -21,8 +21,6 @@
 namespace trena {
 namespace {
 
-// An effect is spoken of when chance alone would rarely show it.
-constexpr double kSignificant = 0.05;
 constexpr size_t kMostDrivers = 3;
 
 using Extremes = std::pair<const ScenarioAnalysis*, const ScenarioAnalysis*>;
@@ -96,6 +94,7 @@ void SayCheapest(const Analysis& analysis, const Words& words, std::vector<std::
   const Summary* cost = cheapest ? SummaryOf(*cheapest, "cost") : nullptr;
   if (cost == nullptr) return;
   std::string name = NameOf(*cheapest, analysis);
+  const Words::Argument confidence{"confidence", words.Fixed(analysis.confidence * 100, 0)};
   if (!cost->low) {
     out.push_back(words.Say(
         {"The cheapest is {scenario}, but a single run has no interval: it may be chance.",
@@ -103,16 +102,19 @@ void SayCheapest(const Analysis& analysis, const Words& words, std::vector<std::
         {{"scenario", name}}));
   } else if (analysis.cost.not_told_apart.empty()) {
     out.push_back(words.Say(
-        {"The cheapest is {scenario}; its interval overlaps with that of no other scenario.",
-         "O mais barato é {scenario}; seu intervalo não se sobrepõe ao de nenhum outro cenário."},
-        {{"scenario", name}}));
+        {"The cheapest is {scenario}; the {confidence}% interval of its difference from every "
+         "other scenario leaves out 0.",
+         "O mais barato é {scenario}; o intervalo de {confidence}% da diferença para cada outro "
+         "cenário não contém 0."},
+        {{"scenario", name}, confidence}));
   } else {
-    out.push_back(
-        words.Say({"The cheapest is {scenario}, but it cannot be told apart from {others}: their "
-                   "intervals overlap.",
-                   "O mais barato é {scenario}, mas não se distingue de {others}: os intervalos se "
-                   "sobrepõem."},
-                  {{"scenario", name}, {"others", words.List(analysis.cost.not_told_apart)}}));
+    // Without an interval of the difference nothing leaves out 0 either.
+    out.push_back(words.Say(
+        {"The cheapest is {scenario}, but it cannot be told apart from {others}: no {confidence}% "
+         "interval of the difference leaves out 0.",
+         "O mais barato é {scenario}, mas não se distingue de {others}: nenhum intervalo de "
+         "{confidence}% da diferença deixa 0 de fora."},
+        {{"scenario", name}, {"others", words.List(analysis.cost.not_told_apart)}, confidence}));
   }
 }
 
@@ -142,7 +144,7 @@ void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::s
   std::vector<std::string> drivers, chance;
   for (const Driver& driver : analysis.drivers) {
     bool factor = driver.term.find(':') == std::string::npos;
-    bool likely_chance = driver.p && *driver.p >= kSignificant;
+    const bool likely_chance = driver.evidence == Evidence::kChance;
     bool worth_saying = drivers.empty() || driver.percent >= 1;
     if (likely_chance && factor) chance.push_back(driver.term);
     if (likely_chance || !worth_saying || drivers.size() == kMostDrivers) continue;
@@ -221,7 +223,7 @@ void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::s
   MetricText metric(words, analysis.main.metric, analysis.cost.currency);
   std::vector<std::string> effects;
   for (const Driver& driver : analysis.drivers) {
-    bool likely_chance = driver.p && *driver.p >= kSignificant;
+    const bool likely_chance = driver.evidence == Evidence::kChance;
     if (effects.size() == kMostDrivers || likely_chance || driver.percent < 1) continue;
     const Effect* effect = HighestLevel(analysis.main.stated->model, driver.term);
     if (effect) effects.push_back(EffectText(analysis.main, *effect, metric, words));

@@ -45,17 +45,35 @@ TEST(AnswerTest, TellsEffectsWithIntervalAndN) {
 
 TEST(AnswerTest, LeavesOutEffectsThatMayBeChance) {
   Analysis analysis = ExampleAnalysis();
-  for (Driver& driver : analysis.drivers) driver.p = 0.4;
+  EXPECT_TRUE(Has(English(analysis).drivers, "adds"));
+  for (Driver& driver : analysis.drivers) driver.evidence = Evidence::kChance;
   EXPECT_FALSE(Has(English(analysis).drivers, "adds"));
+  EXPECT_FALSE(Has(English(analysis).drivers, "What drives"));
+  EXPECT_TRUE(Has(English(analysis).drivers, "No effect can be told from chance for: "));
+}
+
+// The analysis has judged already: the answer has no limit of its own that could part from it.
+TEST(AnswerTest, TakesTheAnalysissWordForWhatIsAnEffect) {
+  Analysis analysis = ExampleAnalysis();
+  for (Driver& driver : analysis.drivers) {
+    driver.p = 0.08;  // an effect at 90 % confidence
+    driver.evidence = Evidence::kEffect;
+  }
+  EXPECT_TRUE(Has(English(analysis).drivers, "What drives"));
+  EXPECT_FALSE(Has(English(analysis).drivers, "told from chance"));
 }
 
 TEST(AnswerTest, TellsWhetherTheCheapestIsCertain) {
   Analysis analysis = ExampleAnalysis();
   EXPECT_TRUE(Has(English(analysis).costs,
-                  "The cheapest is C5 (batch 128, image 32, network1); its interval overlaps "
-                  "with that of no other scenario."));
+                  "The cheapest is C5 (batch 128, image 32, network1); the 95% interval of its "
+                  "difference from every other scenario leaves out 0."));
   analysis.cost.not_told_apart = {"C1", "C6"};
-  EXPECT_TRUE(Has(English(analysis).costs, "cannot be told apart from C1 and C6"));
+  EXPECT_TRUE(Has(English(analysis).costs,
+                  "cannot be told apart from C1 and C6: no 95% interval of the difference leaves "
+                  "out 0."));
+  analysis.confidence = 0.9;
+  EXPECT_TRUE(Has(English(analysis).costs, "no 90% interval of the difference"));
   analysis.scenarios[4].metrics["cost"].summary.low.reset();
   EXPECT_TRUE(Has(English(analysis).costs, "a single run has no interval"));
 }

@@ -114,7 +114,9 @@ inline Analysis ExampleAnalysis() {
   analysis.others = {ExampleResponse(analysis, "cost", "USD")};
   for (const char* term : {"image", "network", "batch"}) {
     for (const AnovaRow& row : analysis.main.stated->model.rows) {
-      if (row.term == term) analysis.drivers.push_back({term, *row.percent, row.p});
+      if (row.term == term)
+        analysis.drivers.push_back(
+            {term, *row.percent, row.p, EvidenceOf(*analysis.main.stated, row)});
     }
   }
   analysis.fastest = "C5";

@@ -96,7 +96,7 @@ void SayFactors(const TableAnalysis& analysis, const Words& words, std::vector<s
 std::vector<std::string> Drivers(const TableAnalysis& analysis, const Words& words) {
   std::vector<const AnovaRow*> rows;
   for (const AnovaRow& row : analysis.stated.model.rows) {
-    const bool likely_chance = row.p && *row.p > 1 - analysis.stated.model.confidence;
+    const bool likely_chance = EvidenceOf(analysis.stated, row) == Evidence::kChance;
     if (IsTreatment(analysis.stated, row) && row.percent && !likely_chance) rows.push_back(&row);
   }
   std::stable_sort(rows.begin(), rows.end(),

@@ -107,15 +107,22 @@ std::optional<Money> CostOfTime(const Study& study, const std::string& environme
 
 std::optional<Money> CostOfAttempt(const Study& study, const std::string& environment,
                                    double seconds, bool ended_well) {
-  auto sum = CostOfTime(study, environment, seconds);
-  if (!sum) return std::nullopt;
+  return CostOfAttempt(study, environment, seconds, ended_well,
+                       [&](const Money& money) { return InReportCurrency(study, money); });
+}
+
+std::optional<Money> CostOfAttempt(const Study& study, const std::string& environment,
+                                   double seconds, bool ended_well, const Conversion& convert) {
   const Environment* found = study.environment(environment);
+  if (found == nullptr || !found->price) return std::nullopt;
+  auto sum = convert(found->price->For(Seconds{seconds}));
+  if (!sum) return std::nullopt;
   for (const Charge& charge : ChargesBeside(found->billing, seconds, ended_well)) {
     if (!charge.seconds && charge.item != BillItem::kData) return std::nullopt;
     const Price& price = charge.item == BillItem::kDisk ? *found->billing.disk : *found->price;
     const Money money =
         charge.item == BillItem::kData ? *found->billing.data : price.For(Seconds{*charge.seconds});
-    const auto amount = InReportCurrency(study, money);
+    const auto amount = convert(money);
     const bool free = amount && amount->currency.empty();
     if (sum->currency.empty() && amount) sum->currency = amount->currency;
     if (!amount || (!free && amount->currency != sum->currency)) return std::nullopt;

@@ -6,6 +6,7 @@
 //   amount = time × price ÷ share used (reserved) + time × disk + data
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,11 @@ std::optional<Money> CostOfTime(const Study& study, const std::string& environme
 // without a price, a rate, or a bound.
 std::optional<Money> CostOfAttempt(const Study& study, const std::string& environment,
                                    double seconds, bool ended_well);
+
+// The same sum in the currency that `convert` brings amounts into; missing where it brings none.
+using Conversion = std::function<std::optional<Money>(const Money&)>;
+std::optional<Money> CostOfAttempt(const Study& study, const std::string& environment,
+                                   double seconds, bool ended_well, const Conversion& convert);
 
 // An amount in the study's reporting currency; empty when there is no rate for it.
 std::optional<Money> InReportCurrency(const Study& study, const Money& money);
