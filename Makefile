@@ -45,8 +45,13 @@ program: $(BUILD)/build.ninja
 build: $(BUILD)/build.ninja
 	@cmake --build $(BUILD)
 
+# Who wants to run it builds everything once: the files of a sub-folder in one go, a third of the time.
+# Who changes it (`make build` in a fresh folder) recompiles one file at a time.
+demo test program: UNITY ?= ON
+UNITY ?= OFF
+
 $(BUILD)/build.ninja: | setup
-	@cmake -S . -B $(BUILD) -G Ninja > /dev/null
+	@cmake -S . -B $(BUILD) -G Ninja -DTRENA_UNITY=$(UNITY) > /dev/null
 
 setup:
 	@cmake/setup.sh
@@ -55,7 +60,7 @@ setup:
 test-asan: setup
 	@cmake/setup.sh test
 	@test -f $(ASAN_BUILD)/build.ninja || \
-	  cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRENA_SANITIZE=ON -DTRENA_LIBTORCH=OFF > /dev/null
+	  cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRENA_SANITIZE=ON -DTRENA_LIBTORCH=OFF -DTRENA_UNITY=ON > /dev/null
 	@cmake --build $(ASAN_BUILD)
 	ctest --test-dir $(ASAN_BUILD) --output-on-failure --no-tests=error -j $(JOBS)
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# trena_folder(NAME FOLDERS … LIBRARIES … EXCEPT … MADE …): one static library per folder of src/ of
+# trena_folder(NAME FOLDERS … LIBRARIES … EXCEPT … MADE … GIVES …): one static library per folder of src/ of
 # all its *.cc, sub-folders included, with all its *_test.cc in one test program. A new file needs no
 # line here, and a sub-folder that is removed leaves none. FOLDERS are the folders of src/ it may
 # include: each folder is seen through a directory of its own, so an include against the arrows does
-# not build. main.cc and what EXCEPT matches belong to other targets, MADE are generated sources.
+# not build. main.cc and what EXCEPT matches belong to other targets, MADE are generated sources, GIVES is
+# what later folders take from this one, for the drawing in docs/architecture.md.
 include(GoogleTest)
 
 # Headers that nearly every file includes, compiled once (TRENA_PCH): halves the time of a build. A
@@ -43,7 +44,7 @@ function(trena_unite target)
 endfunction()
 
 function(trena_folder name)
-  cmake_parse_arguments(ARG "" "" "FOLDERS;LIBRARIES;EXCEPT;MADE" ${ARGN})
+  cmake_parse_arguments(ARG "" "GIVES" "FOLDERS;LIBRARIES;EXCEPT;MADE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cc)
   foreach(pattern "^main\\.cc$" ${ARG_EXCEPT})
     list(FILTER sources EXCLUDE REGEX ${pattern})
@@ -60,6 +61,9 @@ function(trena_folder name)
   target_link_libraries(trena_${name} PUBLIC ${ARG_FOLDERS} ${ARG_LIBRARIES})
   trena_precompile(trena_${name} trena_core)
   trena_unite(trena_${name} ${sources})
+  if(ARG_GIVES)
+    trena_draw(${name} "${ARG_GIVES}" "${ARG_FOLDERS}")
+  endif()
   if(tests)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE trena_${name} GTest::gtest_main)
@@ -72,4 +76,32 @@ function(trena_folder name)
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
                          DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
   endif()
+endfunction()
+
+# Adds a folder to the drawing of the house: its rooms, and the nearest folder whose data it takes
+# (it may use those before that one too).
+function(trena_draw name gives folders)
+  file(GLOB rooms LIST_DIRECTORIES true RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *)
+  set(names "")
+  foreach(room ${rooms})
+    if(IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/${room} AND NOT room STREQUAL testdata)
+      list(APPEND names ${room})
+    endif()
+  endforeach()
+  list(JOIN names " · " names)
+  set(text "  ${name}[\"<b>${name}</b><br/>${names}\"]\n")
+  if(folders)
+    list(GET folders -1 before)
+    string(REPLACE trena_ "" before ${before})
+    get_property(given GLOBAL PROPERTY TRENA_GIVES_${before})
+    string(APPEND text "  ${before} -- \"${given}\" --> ${name}\n")
+  endif()
+  set_property(GLOBAL PROPERTY TRENA_GIVES_${name} "${gives}")
+  set_property(GLOBAL APPEND_STRING PROPERTY TRENA_DRAWING "${text}")
+endfunction()
+
+# The drawing as Mermaid has it; tests/architecture_test.cc compares it with docs/architecture.md.
+function(trena_write_drawing path)
+  get_property(drawing GLOBAL PROPERTY TRENA_DRAWING)
+  file(WRITE ${path} "flowchart TB\n${drawing}")
 endfunction()
