@@ -17,7 +17,7 @@
 #include "core/sha256.h"
 #include "core/text.h"
 #include "core/version.h"
-#include "measure/record/events.h"
+#include "store/event_file.h"
 #include "plan/added_blocks.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"
