@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tiny_framework.h"
@@ -240,10 +241,15 @@ TEST_F(Configure, CtrlCEndsPipAndCleansUp) {
   pid_t trena = session_.Start({"configure", "s.yaml"});
   ASSERT_TRUE(WaitUntil([&] { return index.called(); })) << "pip is at work";
   kill(trena, SIGINT);
-  EXPECT_EQ(WaitForExit(trena), 130);
+  int status = 0;
+  ASSERT_EQ(waitpid(trena, &status, 0), trena);
+  ASSERT_TRUE(WIFEXITED(status)) << "it ends by itself, not by a signal";
+  EXPECT_EQ(WEXITSTATUS(status), 130);
   EXPECT_TRUE(Installed().empty());
   EXPECT_TRUE(ProcessesWith(Frameworks().string()).empty());
-  EXPECT_NE(session_.Read("started.log").find("Stopped."), std::string::npos);
+  const std::string said = session_.Read("started.log");
+  EXPECT_NE(said.find("Stopped. What was installed until then is kept"), std::string::npos);
+  EXPECT_EQ(said.find("trena: "), std::string::npos) << "no error: " << said;
 }
 
 }  // namespace

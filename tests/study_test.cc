@@ -2,8 +2,11 @@
 // A whole study through the built program, with the fake runner: measured, resumed, analysed,
 // reported, in a pipe and in a terminal.
 #include <gtest/gtest.h>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <map>
 
 #include "core/json.h"
 #include "core/text.h"
@@ -48,6 +51,70 @@ TEST(Study, IsAnalysedAsItIsAsked) {
   EXPECT_FALSE(json.value()["pairs"].empty());
   const ProcessResult wrong = session.Trena({"analyze", "s.yaml", "--block", "day"});
   EXPECT_EQ(wrong.exit_code, 2);
+}
+
+// How often the folder of runs and every run.json in it are opened, as the kernel tells it.
+class OpenCounter {
+ public:
+  explicit OpenCounter(const std::filesystem::path& runs)
+      : queue_(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+    Watch(runs, "runs");
+    for (const auto& entry : std::filesystem::directory_iterator(runs)) {
+      Watch(entry.path(), entry.path().filename().string());
+    }
+    Take();  // our own look at it
+  }
+  OpenCounter(const OpenCounter&) = delete;
+  OpenCounter& operator=(const OpenCounter&) = delete;
+  ~OpenCounter() { close(queue_); }
+
+  // "runs" and "NAME/run.json", since the last call. Opening the same thing twice with nothing else
+  // between counts once.
+  std::map<std::string, int> Take() {
+    std::map<std::string, int> opened;
+    alignas(inotify_event) char buffer[1 << 16];
+    for (ssize_t got; (got = read(queue_, buffer, sizeof buffer)) > 0;) {
+      for (ssize_t at = 0; at < got;) {
+        const auto* event = reinterpret_cast<const inotify_event*>(buffer + at);
+        at += static_cast<ssize_t>(sizeof *event + event->len);
+        const std::string file = event->len > 0 ? event->name : "";
+        const std::string& folder = watched_[event->wd];
+        if (file.empty() && folder == "runs") ++opened["runs"];
+        if (file == "run.json") ++opened[folder + "/run.json"];
+      }
+    }
+    return opened;
+  }
+
+ private:
+  void Watch(const std::filesystem::path& folder, const std::string& name) {
+    watched_[inotify_add_watch(queue_, folder.c_str(), IN_OPEN)] = name;
+  }
+
+  int queue_;
+  std::map<int, std::string> watched_;
+};
+
+TEST(Study, RunListsTheRunsTwiceAndReadsNoneOfThemTwice) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--replications", "2"}).exit_code, 0);
+  OpenCounter some(session.folder() / "s.trena/runs");
+  const ProcessResult more = session.Trena({"run", "s.yaml"});
+  ASSERT_EQ(session.Runs("s.trena").size(), 24u) << more.errors;
+  std::map<std::string, int> opened = some.Take();
+  opened.erase("runs");  // every run that is put in place opens it, too
+  EXPECT_EQ(opened.size(), 16u);
+  for (const auto& [file, times] : opened) EXPECT_EQ(times, 1) << file;
+
+  // Nothing is left to measure: once before anything is spent, once with the lock held.
+  OpenCounter all(session.folder() / "s.trena/runs");
+  const ProcessResult again = session.Trena({"run", "s.yaml"});
+  opened = all.Take();
+  EXPECT_EQ(opened["runs"], 2) << again.errors;
+  opened.erase("runs");
+  EXPECT_EQ(opened.size(), 24u);
+  for (const auto& [file, times] : opened) EXPECT_EQ(times, 1) << file;
 }
 
 TEST(Study, ASecondRunFindsNothingLeftAndChangesNoRun) {

@@ -95,6 +95,10 @@ bool IsNamed(const Command& command, int argc, char** argv) {
 int Perform(const Action& action) {
   Result<int> code = action();
   if (code.ok()) return code.value();
+  if (code.error().kind() == ErrorKind::kInterrupted) {
+    Terminal(stderr).Say(code.error().message());  // asked for, so nothing went wrong
+    return kExitInterrupted;
+  }
   PrintError(code.error().message());
   return code.error().kind() == ErrorKind::kInput ? kExitInput : kExitFailure;
 }

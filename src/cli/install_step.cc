@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
-
 #include "configure/install/install.h"
 #include "core/text.h"
 
@@ -41,9 +39,8 @@ Status InstallStep(const Configuration& configuration,
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
   if (summary.value().interruption == 0) return Done{};
-  talk.Say("Stopped. What was installed until then is kept; the same command goes on.");
-  std::raise(SIGINT);  // an interruption is 130, whichever signal brought it
-  return Error("interrupted");
+  return Error("Stopped. What was installed until then is kept; the same command goes on.",
+               ErrorKind::kInterrupted);
 }
 
 std::string EnvironmentsText(const std::vector<FrameworkEnvironment>& environments,

@@ -12,8 +12,8 @@
 
 namespace trena {
 
-// Installs what the scenarios need. When interrupted it cleans up and ends the program by the same
-// signal.
+// Installs what the scenarios need. A signal ends it: what is half-made is removed, and the Error
+// is of kind kInterrupted.
 Status InstallStep(const Configuration& configuration,
                    const std::vector<const Scenario*>& scenarios, const fs::path& cache,
                    Terminal& talk);

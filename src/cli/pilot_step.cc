@@ -247,14 +247,4 @@ std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pil
          table.Render();
 }
 
-Json PilotsJson(const Workspace& workspace, const std::vector<Pilot>& pilots) {
-  Json list = Json::array();
-  auto forecasts = Foretell(pilots);
-  for (size_t i = 0; i < pilots.size(); ++i) {
-    if (workspace.plan.scenario(pilots[i].key) == nullptr || !forecasts[i]) continue;
-    list.push_back(ToJson(pilots[i], *forecasts[i]));
-  }
-  return list;
-}
-
 }  // namespace trena

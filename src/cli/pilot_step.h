@@ -40,6 +40,5 @@ Result<PilotsMade> PilotStep(const Workspace& workspace, const std::vector<size_
 
 // What was piloted, how it was chosen, and what each told; empty without pilots.
 std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots);
-Json PilotsJson(const Workspace& workspace, const std::vector<Pilot>& pilots);
 
 }  // namespace trena

@@ -5,7 +5,7 @@
 #include "cli/pilot_step.h"
 #include "cli/plan_questions.h"
 #include "cli/plan_text.h"
-#include "cli/price_tag.h"
+#include "cli/steps.h"
 #include "cli/stoppable_search.h"
 #include "cli/study_changes.h"
 #include "cli/study_options.h"
@@ -43,8 +43,8 @@ Result<int> MakePilots(const Workspace& workspace, const std::vector<RunRecord>&
   if (!time.ok()) return time.error().While("--pilot");
   if (!(time.value().value > 0)) return InputError("--pilot: the time must be above 0");
   Terminal talk(stderr);
-  std::vector<size_t> remaining = RunsToMake(workspace.study, workspace.plan, runs, false);
-  TRENA_ASSIGN(PilotsMade made, PilotStep(workspace, remaining, runs, time.value(), talk));
+  WorkLeft work = FindWorkLeft(workspace.study, workspace.plan, runs, workspace.here, false);
+  TRENA_ASSIGN(PilotsMade made, PilotStep(workspace, work.remaining, runs, time.value(), talk));
   for (const std::string& problem : made.problems) {
     talk.Say("No pilot of " + ForTerminal(problem));
   }
@@ -97,8 +97,9 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
   const Study& study = workspace.study;
   const Plan& plan = workspace.plan;
   PlanFindings found;
-  found.skipped = SkippedAfterOom(study, plan, runs);
-  found.price = MakePriceTag(workspace, runs, RunsToMake(study, plan, runs, false));
+  WorkLeft work = FindWorkLeft(study, plan, runs, workspace.here, false);
+  found.price = PriceStep(workspace, runs, work);
+  found.skipped = std::move(work.skipped);
   found.changes = FindChanges(workspace, options, runs);
   NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);
   found.power = FindPlanPower(study, plan, noise, asked.detect);
@@ -110,7 +111,7 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
 
 void PrintJson(const Workspace& workspace, const PlanFindings& found) {
   Json more = {{"study", workspace.study.name},
-               {"forecast", ToJson(workspace, found.price)},
+               {"forecast", ToJson(workspace.plan, found.price)},
                {"skipped", SkippedJson(workspace.plan, found.skipped)},
                {"changes", ToJson(found.changes.plan)},
                {"power", ToJson(found.power)}};
@@ -147,17 +148,17 @@ Action AddPlan(CLI::App& app) {
     TRENA_ASSIGN(PlanAnswers asked, ParseQuestions(*questions));
     TRENA_ASSIGN(auto workspace, OpenStoppable(*options));
     TRENA_CHECK(CheckQuestions(asked, *options, workspace->study));
-    TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
-    TRENA_ASSIGN(int piloted, MakePilots(*workspace, loaded.runs, *pilot));
+    TRENA_ASSIGN(const LoadedRuns* loaded, workspace->runs->Get());
+    TRENA_ASSIGN(int piloted, MakePilots(*workspace, loaded->runs, *pilot));
     if (piloted != kExitDone) return piloted;
     if (asked.within) {
-      TRENA_CHECK(PrintAffordable(*workspace, *options, asked, loaded.runs));
+      TRENA_CHECK(PrintAffordable(*workspace, *options, asked, loaded->runs));
     } else if (*csv) {
       fmt::print("{}", PlanCsv(workspace->plan));
     } else if (options->json) {
-      PrintJson(*workspace, FindAll(*workspace, *options, asked, loaded.runs));
+      PrintJson(*workspace, FindAll(*workspace, *options, asked, loaded->runs));
     } else {
-      PrintText(*workspace, *options, FindAll(*workspace, *options, asked, loaded.runs));
+      PrintText(*workspace, *options, FindAll(*workspace, *options, asked, loaded->runs));
     }
     return kExitDone;
   };

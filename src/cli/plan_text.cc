@@ -11,7 +11,6 @@
 #include "configure/runners/runners.h"
 #include "core/csv.h"
 #include "core/text.h"
-#include "measure/machine/machine.h"
 
 namespace trena {
 namespace {
@@ -113,11 +112,9 @@ Absent FindAbsent(const Workspace& workspace) {
     if (!own && FindRunner(workspace.runners, scenario) == nullptr) {
       absent.frameworks.insert(Find(scenario.values, "framework")->ToString());
     }
-    std::string name = scenario.environment();
-    const Environment* environment = workspace.study.environment(name);
-    bool here = environment == nullptr || IsHere(*environment);
+    bool here = workspace.here.Has(workspace.study, scenario);
     if (here) absent.everything = false;
-    if (!here) absent.environments.insert(name);
+    if (!here) absent.environments.insert(scenario.environment());
   }
   return absent;
 }

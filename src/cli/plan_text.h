@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "cli/price_tag.h"
 #include "cli/study_options.h"
 #include "core/terminal.h"
+#include "plan/forecast/price_tag.h"
 
 namespace trena {
 

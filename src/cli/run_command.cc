@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/price_tag.h"
 #include "cli/price_text.h"
 #include "cli/series_step.h"
 #include "cli/steps.h"
@@ -17,13 +16,13 @@ namespace {
 
 // What is about to happen, in two lines, before anything is spent.
 Status Announce(const Workspace& workspace, Terminal& talk) {
-  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+  TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
   const Plan& plan = workspace.plan;
-  std::vector<size_t> remaining = RunsToMake(workspace.study, plan, loaded.runs, false);
+  WorkLeft work = FindWorkLeft(workspace.study, plan, loaded->runs, workspace.here, false);
   talk.Say(fmt::format("{}: {} scenarios × {} replications = {} runs",
                        ForTerminal(workspace.study.name), plan.scenarios.size(), plan.replications,
                        plan.runs.size()));
-  PriceTag tag = MakePriceTag(workspace, loaded.runs, remaining);
+  PriceTag tag = PriceStep(workspace, loaded->runs, work);
   talk.Say(std::string(Trim(PriceText(tag.forecast))));
   return Done{};
 }

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <thread>
 
-#include "measure/record/events.h"
-#include "measure/record/sample_file.h"
+#include "store/event_file.h"
+#include "store/sample_file.h"
 
 namespace trena {
 namespace {

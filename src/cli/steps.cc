@@ -8,6 +8,7 @@
 #include "analyze/analyze.h"
 #include "cli/command.h"
 #include "cli/install_step.h"
+#include "cli/pilot_step.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
 #include "cli/speed_step.h"
@@ -17,10 +18,10 @@
 #include "core/sha256.h"
 #include "core/text.h"
 #include "core/version.h"
-#include "measure/record/events.h"
 #include "plan/added_blocks.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {
@@ -135,18 +136,6 @@ std::string CommandOf(const NextStep& next, const StudyOptions& options) {
   return CommandWith(same, "measure") + (next.kind == NextStep::Kind::kRetry ? " --retry" : "");
 }
 
-// Scenarios of this machine with runs to do.
-std::vector<const Scenario*> ScenariosLeft(const Workspace& workspace, const LoadedRuns& loaded,
-                                           bool retry) {
-  std::set<const Scenario*> left;
-  for (size_t index : RunsToMake(workspace.study, workspace.plan, loaded.runs, retry)) {
-    left.insert(&workspace.plan.scenarios[workspace.plan.runs[index].scenario]);
-  }
-  std::vector<const Scenario*> here = ScenariosHere(workspace);
-  std::erase_if(here, [&](const Scenario* scenario) { return !left.contains(scenario); });
-  return here;
-}
-
 // What a study file that was changed means for what is there, before the old plan is replaced.
 void SayChanges(const Workspace& workspace, const StudyOptions& options, const LoadedRuns& loaded,
                 Terminal& talk) {
@@ -172,6 +161,13 @@ Result<RunEpochs> EpochsFor(const Workspace& workspace, const std::vector<RunRec
 
 }  // namespace
 
+PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
+                   const WorkLeft& work) {
+  KnownPilots known = FindPilots(workspace);
+  return MakePriceTag({workspace.study, workspace.plan, runs, work, std::move(known.all),
+                       std::move(known.here), CalendarSeconds()});
+}
+
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
                      bool probe_again) {
   std::vector<const Scenario*> here = ScenariosHere(workspace);
@@ -188,7 +184,7 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
   talk.ClearProgress();
   std::set<std::string> pending;
   for (const Scenario& scenario : workspace.plan.scenarios) {
-    bool is_here = std::find(here.begin(), here.end(), &scenario) != here.end();
+    bool is_here = workspace.here.Has(workspace.study, scenario);
     if (!is_here) pending.insert(scenario.environment());
   }
   for (const std::string& name : pending) {
@@ -200,16 +196,18 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk) {
-  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
-  SayChanges(workspace, options, loaded, talk);
-  std::vector<const Scenario*> scenarios = ScenariosLeft(workspace, loaded, how.retry);
+  TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
+  SayChanges(workspace, options, *loaded, talk);
+  WorkLeft work =
+      FindWorkLeft(workspace.study, workspace.plan, loaded->runs, workspace.here, how.retry);
+  std::vector<const Scenario*> scenarios = ScenariosOf(workspace.plan, work.to_run);
   TRENA_ASSIGN(Verification known,
                KnownVerification(workspace, configuration, scenarios, PreparingTo(talk)));
   MeasureRequest request{&workspace.study, &workspace.plan, &configuration, how.retry};
   TRENA_ASSIGN(request.not_equal, Different(known, how.insist));
   SayNeverTimed(workspace, options, configuration, scenarios, talk);
   request.trena_version = VersionText();
-  Result<MeasureSummary> summary = Measure(request, *workspace.results, ListenerTo(talk));
+  Result<MeasureSummary> summary = Measure(request, *workspace.runs, ListenerTo(talk));
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
   SayEnd(summary.value(), options, talk);
@@ -221,15 +219,15 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
 }
 
 Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options) {
-  TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
+  TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
   TRENA_ASSIGN(Json verified, workspace.results->ReadVerification());
   TRENA_ASSIGN(Verification verification, VerificationFromJson(verified));
   Plan plan = workspace.plan;
-  AddDecidedBlocks(workspace.study, loaded.runs, plan);  // what was measured since it was opened
-  TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded.runs));
+  AddDecidedBlocks(workspace.study, loaded->runs, plan);  // what was measured since it was opened
+  TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded->runs));
   Analysis analysis =
-      Analyze(workspace.study, plan, loaded.runs, loaded.set_aside, std::move(verification), epochs,
-              LoadPilots(workspace.results->folder()).pilots);
+      Analyze(workspace.study, plan, loaded->runs, loaded->set_aside, std::move(verification),
+              epochs, LoadPilots(workspace.results->folder()).pilots);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
   return analysis;

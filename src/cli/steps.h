@@ -10,9 +10,14 @@
 #include "core/result.h"
 #include "core/terminal.h"
 #include "measure/measure.h"
+#include "plan/forecast/price_tag.h"
 #include "report/formats/report_context.h"
 
 namespace trena {
+
+// What is left to do will take, by the runs and pilots that are there now; runs nothing.
+PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
+                   const WorkLeft& work);
 
 // Finds runners, times them where that was not done yet (or `probe_again`), and prepares what the
 // runs that can happen here need. Talks to `talk`.

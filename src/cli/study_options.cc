@@ -5,6 +5,7 @@
 
 #include "configure/datasets.h"
 #include "core/text.h"
+#include "measure/machine/machine.h"
 #include "plan/added_blocks.h"
 
 namespace trena {
@@ -107,7 +108,9 @@ std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std:
 
 Result<std::unique_ptr<Workspace>> OpenWorkspace(
     const StudyOptions& options, std::function<bool(const SearchProgress&)> progress) {
-  auto workspace = std::make_unique<Workspace>();
+  auto look = [](const Environment& environment) { return IsHere(environment); };
+  auto workspace =
+      std::make_unique<Workspace>(Workspace{{}, {}, {}, {}, {}, {}, EnvironmentsHere(look)});
   workspace->installation = Installation::Here(options.study);
   TRENA_ASSIGN(workspace->runners, FindRunners(workspace->installation.runners));
   StudyOverrides overrides{options.parameters, options.replications};
@@ -115,6 +118,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
   fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
   workspace->results = std::make_unique<ResultsFolder>(folder);
+  workspace->runs = std::make_unique<KeptRuns>(*workspace->results);
   TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
   TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));
   PlanOptions plan;
@@ -131,8 +135,8 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   if (!made.ok()) return made.error();
   workspace->plan = std::move(made).value();
   if (workspace->study.design.stop) {
-    TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
-    AddDecidedBlocks(workspace->study, loaded.runs, workspace->plan);
+    TRENA_ASSIGN(const LoadedRuns* loaded, workspace->runs->Get());
+    AddDecidedBlocks(workspace->study, loaded->runs, workspace->plan);
   }
   return workspace;
 }

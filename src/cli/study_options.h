@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "core/terminal.h"
 #include "plan/plan.h"
+#include "plan/work_left.h"
 #include "store/results.h"
 #include "study/study.h"
 #include "study/study_reader.h"
@@ -46,6 +47,8 @@ struct Workspace {
   Installation installation;
   std::vector<Runner> runners;
   std::unique_ptr<ResultsFolder> results;
+  std::unique_ptr<KeptRuns> runs;  // of `results`; measuring keeps them up to date
+  EnvironmentsHere here;
 };
 
 // Shows "searching: start 2 of 10, sweep 7, 93.1 % efficient" and the hint, anew for every sweep.

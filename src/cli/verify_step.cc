@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
-#include "measure/machine/machine.h"
 
 namespace trena {
 namespace {
@@ -16,13 +15,7 @@ std::string ToText(const Gap& gap) {
 }  // namespace
 
 std::vector<const Scenario*> ScenariosHere(const Workspace& workspace) {
-  std::vector<const Scenario*> here;
-  for (const Scenario& scenario : workspace.plan.scenarios) {
-    std::string name = scenario.environment();
-    const Environment* environment = workspace.study.environment(name);
-    if (environment == nullptr || IsHere(*environment)) here.push_back(&scenario);
-  }
-  return here;
+  return ScenariosHere(workspace.study, workspace.plan, workspace.here);
 }
 
 Result<Verification> VerifyStep(const Workspace& workspace, Configuration& configuration,

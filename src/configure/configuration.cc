@@ -163,6 +163,15 @@ Result<std::string> Configuration::Checksum(const fs::path& path) {
   return sum;
 }
 
+Result<fs::path> Configuration::Once(const std::string& what,
+                                     const std::function<Result<fs::path>()>& make) {
+  auto known = made_.find(what);
+  if (known != made_.end()) return known->second;
+  TRENA_ASSIGN(fs::path path, make());
+  made_.emplace(what, path);
+  return path;
+}
+
 std::string Configuration::DeviceOf(const Scenario& scenario) const {
   return Device(study_, scenario);
 }
@@ -187,11 +196,20 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
   TRENA_ASSIGN(PreparedData data, Data(scenario, progress));
   inputs.data = data.folder;
   inputs.synthetic = data.synthetic;
+  std::string network = WordOf(scenario, "network");
   TRENA_ASSIGN(inputs.network,
-               PrepareNetwork(WordOf(scenario, "network"), places_.networks, data, places_.cache));
-  TRENA_ASSIGN(inputs.weights, PrepareWeights(inputs.network, weights, places_.cache));
-  int epochs = Count(scenario, "epochs").value_or(1);
-  TRENA_ASSIGN(inputs.order, PrepareOrder(data.train_images, epochs, inputs.seed, places_.cache));
+               Once(fmt::format("network {} {}", network, data.folder.string()), [&] {
+                 return PrepareNetwork(network, places_.networks, data, places_.cache);
+               }));
+  std::string made_with =
+      fmt::format("weights {} {} {}", weights.seed, weights.random_biases, inputs.network.string());
+  TRENA_ASSIGN(inputs.weights, Once(made_with, [&] {
+                 return PrepareWeights(inputs.network, weights, places_.cache);
+               }));
+  int images = data.train_images, epochs = Count(scenario, "epochs").value_or(1);
+  TRENA_ASSIGN(inputs.order, Once(fmt::format("order {} {} {}", images, epochs, inputs.seed), [&] {
+                 return PrepareOrder(images, epochs, inputs.seed, places_.cache);
+               }));
   int batch = Count(scenario, "batch").value_or(1);
   if (batch > data.train_images) {
     return InputError(fmt::format("scenario {}: batch {} is larger than the {} images it trains on",

@@ -60,7 +60,7 @@ class Configuration {
   // The frameworks that these scenarios need installed.
   std::vector<FrameworkNeed> Needs(const std::vector<const Scenario*>& scenarios) const;
 
-  // Prepares what a run needs; cheap the second time.
+  // Prepares what a run needs. Nothing is prepared twice by one object, nor looked for again.
   Result<RunInputs> Prepare(const Scenario& scenario, int replication,
                             const ConfigureProgress& progress);
   // The same for `verify`: the first replication's, with random biases.
@@ -77,12 +77,15 @@ class Configuration {
   Status CheckAll(const std::vector<const Scenario*>& scenarios, bool installed) const;
   Result<PreparedData> Data(const Scenario& scenario, const ConfigureProgress& progress);
   Result<std::string> Checksum(const fs::path& path);
+  // What `make` gave when it was first asked for `what`.
+  Result<fs::path> Once(const std::string& what, const std::function<Result<fs::path>()>& make);
 
   const Study& study_;
   Installation places_;
   std::vector<Runner> runners_;
   std::map<std::pair<const Runner*, std::string>, Runner> ready_;  // by device
   std::map<std::string, PreparedData> data_;
+  std::map<std::string, fs::path> made_;  // networks, weights and orders
   std::map<fs::path, std::string> checksums_;
 };
 

@@ -160,6 +160,44 @@ TEST_F(ConfigurationTest, TheSecondTimeNothingIsMade) {
   EXPECT_TRUE(told.empty());
 }
 
+TEST_F(ConfigurationTest, NothingIsPreparedTwiceByOneConfiguration) {
+  Use(kTraining);
+  RunInputs first = Prepare(0, 1), second = Prepare(1, 2);
+  auto verified = configuration_->PrepareVerification(plan_.scenarios[0], {});
+  ASSERT_TRUE(verified.ok());
+  // Whoever looked for it again would have to make it again.
+  fs::remove_all(places_.cache);
+  for (const auto& [before, again] :
+       {std::pair(first, Prepare(0, 1)), {second, Prepare(1, 2)}, {first, Prepare(1, 1)}}) {
+    EXPECT_EQ(again.checksums, before.checksums);
+    EXPECT_EQ(again.data, before.data);
+    EXPECT_EQ(again.network, before.network);
+    EXPECT_EQ(again.order, before.order);
+    EXPECT_EQ(again.weights, before.weights);
+    EXPECT_EQ(again.seed, before.seed);
+  }
+  EXPECT_EQ(configuration_->PrepareVerification(plan_.scenarios[0], {}).value().weights,
+            verified.value().weights);
+  EXPECT_FALSE(fs::exists(places_.cache));
+}
+
+TEST_F(ConfigurationTest, WhatDiffersIsMadeApart) {
+  Use("factors: { epochs: [1, 2], image: [28, 32] }\nfixed: { framework: libtorch, network: lenet, "
+      "dataset: synthetic, images: 10, batch: 1 }\ndesign: { order: listed }\n");
+  ASSERT_EQ(plan_.scenarios.size(), 4u) << "C1 and C2 have an epoch";
+  RunInputs small = Prepare(0, 1), large = Prepare(1, 1), longer = Prepare(2, 1);
+  EXPECT_NE(small.network, large.network) << "another image";
+  EXPECT_NE(small.weights, large.weights);
+  EXPECT_EQ(small.order, large.order);
+  EXPECT_NE(small.order, longer.order) << "more epochs";
+  EXPECT_EQ(small.network, longer.network);
+  EXPECT_EQ(small.weights, longer.weights);
+  auto verified = configuration_->PrepareVerification(plan_.scenarios[0], {});
+  ASSERT_TRUE(verified.ok());
+  EXPECT_NE(verified.value().weights, small.weights) << "random biases";
+  EXPECT_EQ(verified.value().order, small.order);
+}
+
 TEST_F(ConfigurationTest, ABatchLargerThanTheImagesIsRefused) {
   Use("factors: { batch: [100, 101] }\nfixed: { framework: libtorch, network: lenet, "
       "dataset: synthetic, images: 100, epochs: 1 }\n");

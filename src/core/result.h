@@ -15,9 +15,10 @@
 
 namespace trena {
 
-// Why something failed, in the words of exit codes (STYLE.md): kInput is the user's to mend (exit
-// 2), kFailure is ours or the machine's (exit 1).
-enum class ErrorKind { kFailure, kInput };
+// Why something failed, in the words of exit codes (docs/exit-codes.md): kInput is the user's to
+// mend (exit 2), kFailure is ours or the machine's (exit 1), kInterrupted is what a signal ended
+// (exit 130).
+enum class ErrorKind { kFailure, kInput, kInterrupted };
 
 class Error {
  public:
@@ -73,5 +74,7 @@ using Status = Result<Done>;
   if (!result.ok()) return result.error();             \
   target = std::move(result).value()
 // Returns the error of `expression`, a Status, if it has one.
-#define TRENA_CHECK(expression) \
-  if (auto trena_status = (expression); !trena_status.ok()) return trena_status.error()
+#define TRENA_CHECK(expression)                                                            \
+  do {                                                                                     \
+    if (auto trena_status = (expression); !trena_status.ok()) return trena_status.error(); \
+  } while (false)

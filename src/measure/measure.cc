@@ -54,16 +54,16 @@ class Past {
 
 class Measurement {
  public:
-  Measurement(const MeasureRequest& request, const ResultsFolder& results,
-              const MeasureListener& listener)
+  Measurement(const MeasureRequest& request, KeptRuns& runs, const MeasureListener& listener)
       : request_(request),
         study_(*request.study),
         plan_(*request.plan),
-        results_(results),
+        runs_(runs),
+        results_(runs.results()),
         listener_(listener),
         machine_(ReadMachine()),
-        resources_(results.folder() / "under-way"),
-        pilots_(LoadPilots(results.folder()).pilots),
+        resources_(results_.folder() / "under-way"),
+        pilots_(LoadPilots(results_.folder()).pilots),
         past_(study_, plan_, TimesOf(OfMachine(pilots_, MachineName(machine_)))) {
     for (const Pilot& pilot : pilots_) {
       past_.forecaster.Paid(pilot.environment, Seconds{pilot.pilot_s});
@@ -76,7 +76,7 @@ class Measurement {
     TRENA_CHECK(PrepareAll());
     SignalWatch signals;
     for (bool more = true; more;) {
-      for (size_t index : to_run_) {
+      for (size_t index : work_.to_run) {
         if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
         if (skipped_.contains(index)) continue;
         Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
@@ -94,8 +94,9 @@ class Measurement {
   // What would stop the study is found before anything is written: a missing runner, data that
   // cannot be had.
   Status Foresee() {
-    TRENA_CHECK(Look());
-    TRENA_CHECK(request_.configuration->Check(ScenariosToRun()));
+    TRENA_ASSIGN(const LoadedRuns* known, runs_.Get());
+    FindWork(known->runs);
+    TRENA_CHECK(request_.configuration->Check(ScenariosOf(plan_, work_.to_run)));
     return PrepareAll();
   }
 
@@ -117,13 +118,13 @@ class Measurement {
       Note("a run that was under way when trena ended is kept as interrupted; it runs again");
     }
     // Another trena may have measured since the first look.
-    TRENA_CHECK(Look());
-    for (const std::string& name : loaded_.set_aside) Note("set aside, not readable: " + name);
-    for (const RunRecord& run : loaded_.runs) past_.Add(run);
-    for (size_t index : to_run_) past_.forecaster.Await(index);
+    TRENA_ASSIGN(const LoadedRuns* loaded, runs_.ListAgain());
+    FindWork(loaded->runs);
+    for (const std::string& name : loaded->set_aside) Note("set aside, not readable: " + name);
+    for (const RunRecord& run : loaded->runs) past_.Add(run);
+    for (size_t index : work_.to_run) past_.forecaster.Await(index);
     past_.forecaster.FitModel();
     NoteWithoutPrice();
-    if (!study_.measure.skip_larger_after_oom) loaded_ = {};
     return results_.WritePlan(PlanJson(plan_));
   }
 
@@ -134,46 +135,34 @@ class Measurement {
     }
   }
 
-  // What is there, and what of the plan is left to do here.
-  Status Look() {
-    TRENA_ASSIGN(loaded_, results_.Load(std::move(loaded_)));
-    std::vector<size_t> remaining = RunsToMake(study_, plan_, loaded_.runs, request_.retry);
+  // What of the plan is left to do here, given what is there.
+  void FindWork(const std::vector<RunRecord>& runs) {
+    work_ = FindWorkLeft(study_, plan_, runs, here_, request_.retry);
     skipped_.clear();
-    FindSkipped();
-    summary_.already = plan_.runs.size() - remaining.size() - summary_.skipped;
-    to_run_.clear();
-    std::set<std::string> pending;
-    for (size_t index : remaining) {
-      const Environment* environment = EnvironmentOf(index);
-      bool here = environment == nullptr || IsHere(*environment);
-      if (here) to_run_.push_back(index);
-      if (!here) pending.insert(environment->name);
-    }
-    summary_.pending_environments.assign(pending.begin(), pending.end());
-    return Done{};
+    Skip(work_.skipped);
+    summary_.already = work_.already;
+    summary_.pending_environments = work_.pending_environments();
   }
 
   // The block that a stop rule adds by what is there now; whether there is one to run here.
   Result<bool> AddDecided() {
     if (!study_.design.stop) return false;
-    TRENA_ASSIGN(loaded_, results_.Load(std::move(loaded_)));
+    TRENA_ASSIGN(const LoadedRuns* loaded, runs_.Get());
     size_t planned = plan_.runs.size();
-    AddDecidedBlocks(study_, loaded_.runs, plan_);
-    to_run_.clear();
-    for (size_t index = planned; index < plan_.runs.size(); ++index) {
-      const Environment* environment = EnvironmentOf(index);
-      if (environment == nullptr || IsHere(*environment)) to_run_.push_back(index);
-    }
-    if (to_run_.empty()) return false;
+    AddDecidedBlocks(study_, loaded->runs, plan_);
+    work_ = FindWorkLeft(study_, plan_, loaded->runs, here_, request_.retry);
+    // What was tried before and has no outcome waits for the next call.
+    std::erase_if(work_.to_run, [&](size_t index) { return index < planned; });
+    if (work_.to_run.empty()) return false;
     TRENA_CHECK(PrepareAll());
-    for (size_t index : to_run_) past_.forecaster.Await(index);
+    for (size_t index : work_.to_run) past_.forecaster.Await(index);
     TRENA_CHECK(results_.WritePlan(PlanJson(plan_)));
     return true;
   }
 
   // What is not to be made, after an out-of-memory; says so of each run once.
-  void FindSkipped() {
-    for (const SkippedRun& run : SkippedAfterOom(study_, plan_, loaded_.runs)) {
+  void Skip(const std::vector<SkippedRun>& runs) {
+    for (const SkippedRun& run : runs) {
       if (skipped_.insert(run.run).second && lock_) Note(Describe(plan_, run));
     }
     summary_.skipped = skipped_.size();
@@ -183,19 +172,9 @@ class Measurement {
     return plan_.scenarios[plan_.runs[index].scenario];
   }
 
-  const Environment* EnvironmentOf(size_t index) const {
-    return study_.environment(ScenarioOf(index).environment());
-  }
-
-  std::vector<const Scenario*> ScenariosToRun() const {
-    std::set<const Scenario*> unique;
-    for (size_t index : to_run_) unique.insert(&ScenarioOf(index));
-    return {unique.begin(), unique.end()};
-  }
-
   // Everything is made before the first run starts, so that nothing fails after money was spent.
   Status PrepareAll() {
-    for (size_t index : to_run_) {
+    for (size_t index : work_.to_run) {
       if (inputs_.contains(index)) continue;
       Result<RunInputs> inputs = request_.configuration->Prepare(
           ScenarioOf(index), plan_.runs[index].replication, listener_.preparing);
@@ -224,14 +203,21 @@ class Measurement {
       if (listener_.running) listener_.running(state);
     };
     TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, resources_, signals, tick));
+    runs_.Measured(measured.record.folder);
     Count(measured.record);
     past_.Add(measured.record);
     past_.forecaster.NoLonger(index);
     AddPast(state);
     if (listener_.finished) listener_.finished(state, measured.record);
-    if (study_.measure.skip_larger_after_oom) loaded_.runs.push_back(measured.record);
-    if (measured.record.outcome == Outcome::kOutOfMemory) FindSkipped();
+    if (measured.record.outcome == Outcome::kOutOfMemory) TRENA_CHECK(SkipLarger());
     return measured;
+  }
+
+  Status SkipLarger() {
+    if (!study_.measure.skip_larger_after_oom) return Done{};
+    TRENA_ASSIGN(const LoadedRuns* loaded, runs_.Get());
+    Skip(SkippedAfterOom(study_, plan_, loaded->runs));
+    return Done{};
   }
 
   void Count(const RunRecord& record) {
@@ -271,33 +257,34 @@ class Measurement {
     summary_.end = end;
     results_.Close();
     if (!study_.design.stop) return summary_;
-    TRENA_ASSIGN(loaded_, results_.Load(std::move(loaded_)));
-    summary_.precisions = FindPrecisions(study_, plan_, loaded_.runs, crossed);
+    TRENA_ASSIGN(const LoadedRuns* loaded, runs_.Get());
+    summary_.precisions = FindPrecisions(study_, plan_, loaded->runs, crossed);
     return summary_;
   }
 
   const MeasureRequest& request_;
   const Study& study_;
   Plan plan_;  // grows where a stop rule adds blocks
+  KeptRuns& runs_;
   const ResultsFolder& results_;
   const MeasureListener& listener_;
   Machine machine_;
   RunResources resources_;
   std::optional<FileLock> lock_;
-  LoadedRuns loaded_;  // kept up to date only where runs may be skipped
   std::vector<Pilot> pilots_;
   Past past_;
-  std::vector<size_t> to_run_;  // indices into plan_.runs
-  std::set<size_t> skipped_;    // likewise
+  EnvironmentsHere here_{[](const Environment& environment) { return IsHere(environment); }};
+  WorkLeft work_;
+  std::set<size_t> skipped_;  // indices into plan_.runs
   std::unordered_map<size_t, RunInputs> inputs_;
   MeasureSummary summary_;
 };
 
 }  // namespace
 
-Result<MeasureSummary> Measure(const MeasureRequest& request, const ResultsFolder& results,
+Result<MeasureSummary> Measure(const MeasureRequest& request, KeptRuns& runs,
                                const MeasureListener& listener) {
-  return Measurement(request, results, listener).Run();
+  return Measurement(request, runs, listener).Run();
 }
 
 }  // namespace trena

@@ -67,8 +67,8 @@ struct MeasureSummary {
 };
 
 // InputError when a runner is missing, the results folder cannot be written, or another process
-// measures this study.
-Result<MeasureSummary> Measure(const MeasureRequest& request, const ResultsFolder& results,
+// measures this study. `runs`, of the study's results folder, has what was measured afterwards.
+Result<MeasureSummary> Measure(const MeasureRequest& request, KeptRuns& runs,
                                const MeasureListener& listener);
 
 }  // namespace trena

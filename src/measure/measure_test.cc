@@ -30,7 +30,8 @@ class MeasureTest : public testing::Test {
     Installation places;
     places.cache = folder_.path() / "cache";
     Configuration configuration(study_, places, runners_);
-    return Measure({&study_, &plan_, &configuration, retry, {}, "test 1.0"}, results_, listener_);
+    KeptRuns runs(results_);
+    return Measure({&study_, &plan_, &configuration, retry, {}, "test 1.0"}, runs, listener_);
   }
   MeasureSummary MeasureAll(const std::string& text, bool retry = false) {
     Result<MeasureSummary> summary = TryMeasure(text, retry);
@@ -69,6 +70,41 @@ design: { replications: 2, seed: 7 }
 
 std::string One(const std::string& values) {
   return "fixed: { framework: fake" + values + " }\ndesign: { replications: 1, seed: 7 }\n";
+}
+
+TEST_F(MeasureTest, RunsThatWereReadAreNotReadAgain) {
+  MeasureAll(One(", epochs: 1, images: 10"));
+  const std::string first = Folders().at(0);
+  KeptRuns kept(results_);
+  ASSERT_EQ(kept.Get().value()->runs.size(), 1u);
+  // Whoever read it again would set it aside, and measure it again.
+  ASSERT_TRUE(WriteFile(results_.folder() / "runs" / first / "run.json", "broken").ok());
+  study_.design.replications = 2;
+  plan_ = MakePlan(study_, VersionsOf(runners_)).value();
+  Configuration configuration(study_, {}, runners_);
+  Result<MeasureSummary> summary = Measure({&study_, &plan_, &configuration}, kept, listener_);
+  ASSERT_TRUE(summary.ok()) << summary.error().message();
+  EXPECT_EQ(summary.value().already, 1u);
+  EXPECT_EQ(summary.value().measured, 1u);
+  EXPECT_TRUE(notes_.empty());
+  const LoadedRuns& after = *kept.Get().value();
+  ASSERT_EQ(after.runs.size(), 2u) << "with the one that was just measured";
+  EXPECT_EQ(after.runs[0].folder, first);
+  EXPECT_EQ(after.runs[1].replication, 2);
+  EXPECT_TRUE(after.set_aside.empty());
+}
+
+TEST_F(MeasureTest, WhatAnotherProcessMeasuredSinceIsSeenUnderTheLock) {
+  const std::string text = One(", epochs: 1, images: 10");
+  KeptRuns kept(results_);
+  ASSERT_TRUE(kept.Get().value()->runs.empty());
+  MeasureAll(text);  // it has its own look
+  Configuration configuration(study_, {}, runners_);
+  Result<MeasureSummary> summary = Measure({&study_, &plan_, &configuration}, kept, listener_);
+  ASSERT_TRUE(summary.ok()) << summary.error().message();
+  EXPECT_EQ(summary.value().already, 1u);
+  EXPECT_EQ(summary.value().measured, 0u);
+  EXPECT_EQ(Folders().size(), 1u);
 }
 
 TEST_F(MeasureTest, EveryRunIsThere) {

@@ -9,7 +9,7 @@
 
 #include "measure/program/guard.h"
 #include "measure/program/supervisor.h"
-#include "measure/record/events.h"
+#include "store/event_file.h"
 #include "store/run.h"
 
 namespace trena {

@@ -7,10 +7,10 @@
 #include "measure/machine/surroundings.h"
 #include "measure/program/guard.h"
 #include "measure/program/output_relay.h"
-#include "measure/record/events.h"
 #include "measure/record/samples.h"
 #include "measure/record/series_metrics.h"
 #include "measure/run_end.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {

@@ -8,8 +8,8 @@
 #include "measure/outcome.h"
 #include "measure/program/memory_kills.h"
 #include "measure/program/watch.h"
-#include "measure/record/events.h"
 #include "measure/record/series_metrics.h"
+#include "store/event_file.h"
 #include "store/run.h"
 
 namespace trena {

@@ -66,15 +66,6 @@ std::vector<SkippedRun> SkippedAfterOom(const Study& study, const Plan& plan,
   return skipped;
 }
 
-std::vector<size_t> RunsToMake(const Study& study, const Plan& plan,
-                               const std::vector<RunRecord>& runs, bool retry) {
-  std::set<size_t> skipped;
-  for (const SkippedRun& run : SkippedAfterOom(study, plan, runs)) skipped.insert(run.run);
-  std::vector<size_t> remaining = RemainingRuns(plan, runs, retry);
-  std::erase_if(remaining, [&](size_t index) { return skipped.contains(index); });
-  return remaining;
-}
-
 std::string Describe(const Plan& plan, const SkippedRun& skipped) {
   const PlannedRun& run = plan.runs[skipped.run];
   return fmt::format("{} run {} is skipped: {}, with a smaller batch, ran out of memory",
@@ -103,6 +94,56 @@ std::vector<size_t> RemainingRuns(const Plan& plan, const std::vector<RunRecord>
     if (!done) remaining.push_back(i);
   }
   return remaining;
+}
+
+bool EnvironmentsHere::Has(const Study& study, const Scenario& scenario) const {
+  std::string name = scenario.environment();
+  auto found = known_.find(name);
+  if (found != known_.end()) return found->second;
+  const Environment* environment = study.environment(name);
+  bool here = environment == nullptr || look_(*environment);
+  known_.emplace(std::move(name), here);
+  return here;
+}
+
+std::vector<const Scenario*> ScenariosHere(const Study& study, const Plan& plan,
+                                           const EnvironmentsHere& here) {
+  std::vector<const Scenario*> scenarios;
+  for (const Scenario& scenario : plan.scenarios) {
+    if (here.Has(study, scenario)) scenarios.push_back(&scenario);
+  }
+  return scenarios;
+}
+
+std::vector<std::string> WorkLeft::pending_environments() const {
+  std::vector<std::string> names;
+  for (const auto& [name, runs] : pending) names.push_back(name);
+  return names;
+}
+
+WorkLeft FindWorkLeft(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
+                      const EnvironmentsHere& here, bool retry) {
+  WorkLeft work;
+  work.skipped = SkippedAfterOom(study, plan, runs);
+  std::set<size_t> skipped;
+  for (const SkippedRun& run : work.skipped) skipped.insert(run.run);
+  work.remaining = RemainingRuns(plan, runs, retry);
+  std::erase_if(work.remaining, [&](size_t index) { return skipped.contains(index); });
+  work.already = plan.runs.size() - work.remaining.size() - work.skipped.size();
+  for (size_t index : work.remaining) {
+    const Scenario& scenario = plan.scenarios[plan.runs[index].scenario];
+    bool is_here = here.Has(study, scenario);
+    (is_here ? work.to_run : work.pending[scenario.environment()]).push_back(index);
+  }
+  return work;
+}
+
+std::vector<const Scenario*> ScenariosOf(const Plan& plan, const std::vector<size_t>& runs) {
+  std::set<size_t> scenarios;
+  for (size_t index : runs) scenarios.insert(plan.runs[index].scenario);
+  std::vector<const Scenario*> found;
+  for (size_t index : scenarios) found.push_back(&plan.scenarios[index]);
+  return found;
 }
 
 }  // namespace trena

@@ -8,6 +8,10 @@
 namespace trena {
 namespace {
 
+EnvironmentsHere Everywhere() {
+  return EnvironmentsHere([](const Environment&) { return true; });
+}
+
 // image 32: C1 … C3 with batch 64, 128, 256; image 64: C4 … C6. Twice each, as listed.
 class Skipped : public testing::Test {
  protected:
@@ -67,13 +71,30 @@ TEST_F(Skipped, OnlyAfterOutOfMemoryAndOnlyTheLastAttempts) {
 TEST_F(Skipped, NothingWithoutTheStudysWord) {
   study_ = Read("");
   EXPECT_TRUE(After({OutOfMemory(0)}).empty());
-  EXPECT_EQ(RunsToMake(study_, plan_, {OutOfMemory(0)}, false).size(), 11u);
+  WorkLeft work = FindWorkLeft(study_, plan_, {OutOfMemory(0)}, Everywhere(), false);
+  EXPECT_EQ(work.to_run.size(), 11u);
+  EXPECT_TRUE(work.skipped.empty());
 }
 
 TEST_F(Skipped, TheRestIsToBeMade) {
-  // Of twelve: one is there, four are skipped.
-  EXPECT_EQ(RunsToMake(study_, plan_, {OutOfMemory(3)}, false),
-            (std::vector<size_t>{0, 1, 2, 6, 7, 8, 9}));
+  WorkLeft work = FindWorkLeft(study_, plan_, {OutOfMemory(3)}, Everywhere(), false);
+  EXPECT_EQ(work.already, 1u) << "of twelve";
+  EXPECT_EQ(work.skipped.size(), 4u);
+  EXPECT_EQ(work.to_run, (std::vector<size_t>{0, 1, 2, 6, 7, 8, 9}));
+  EXPECT_EQ(work.remaining, work.to_run);
+}
+
+TEST_F(Skipped, WhatFailedAfterAnOutOfMemoryIsTriedAgainAllTheSame) {
+  // C3 r1 failed before C2 ran out of memory: it has an outcome, so it is not skipped.
+  std::vector<RunRecord> runs = {RunOf(plan_, 2, 1, Outcome::kFailed), OutOfMemory(1)};
+  WorkLeft once = FindWorkLeft(study_, plan_, runs, Everywhere(), false);
+  WorkLeft again = FindWorkLeft(study_, plan_, runs, Everywhere(), true);
+  ASSERT_EQ(once.skipped.size(), 1u) << "C3 r2";
+  EXPECT_EQ(again.skipped.size(), 1u);
+  EXPECT_EQ(once.already, 2u);
+  EXPECT_EQ(again.already, 1u);
+  EXPECT_EQ(once.to_run.size(), 9u);
+  EXPECT_EQ(again.to_run.size(), 10u);
 }
 
 TEST_F(Skipped, SaysWhichAndWhy) {
@@ -140,6 +161,87 @@ TEST_F(Remaining, ReplicationsBeyondThePlanDoNotMatter) {
   EXPECT_EQ(After({RunOf(plan_, 0, 3), RunOf(plan_, 1, 2)}), (std::vector<size_t>{0, 1, 2}));
 }
 
-}  // namespace
+// C1 and C2 on a machine with a CPU, C3 and C4 with a GPU; two runs each, as listed: 0 … 3 are the
+// first replication of each, 4 … 7 the second.
+class Places : public testing::Test {
+ protected:
+  static EnvironmentsHere With(const std::string& device, int* looks = nullptr) {
+    return EnvironmentsHere([=](const Environment& environment) {
+      if (looks != nullptr) ++*looks;
+      return environment.device == device;
+    });
+  }
+  static std::vector<std::string> IdsOf(const std::vector<const Scenario*>& scenarios) {
+    std::vector<std::string> ids;
+    for (const Scenario* scenario : scenarios) ids.push_back(scenario->id);
+    return ids;
+  }
 
+  using Indices = std::vector<size_t>;
+  using Names = std::vector<std::string>;
+  Study study_ = StudyOf(
+      "factors: { environment: [small, large], batch: [1, 2] }\n"
+      "fixed: { framework: fake }\n"
+      "environments: { small: {}, large: { device: cuda } }\n"
+      "design: { replications: 2, order: listed }\n");
+  Plan plan_ = PlanOf(study_);
+};
+
+TEST_F(Places, RunsOfOtherMachinesArePending) {
+  WorkLeft work = FindWorkLeft(study_, plan_, {RunOf(plan_, 0, 1)}, With("cpu"), false);
+  EXPECT_EQ(work.to_run, (Indices{1, 4, 5}));
+  ASSERT_EQ(work.pending.size(), 1u);
+  EXPECT_EQ(work.pending.at("large"), (Indices{2, 3, 6, 7}));
+  EXPECT_EQ(work.pending_environments(), Names{"large"});
+  EXPECT_EQ(work.remaining, (Indices{1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(work.already, 1u);
+  EXPECT_EQ(IdsOf(ScenariosHere(study_, plan_, With("cpu"))), (Names{"C1", "C2"}));
+}
+
+TEST_F(Places, TheSameSeenFromTheOtherMachine) {
+  WorkLeft work = FindWorkLeft(study_, plan_, {RunOf(plan_, 0, 1)}, With("cuda"), false);
+  EXPECT_EQ(work.to_run, (Indices{2, 3, 6, 7}));
+  EXPECT_EQ(work.pending.at("small"), (Indices{1, 4, 5}));
+}
+
+TEST_F(Places, OnAMachineWithNeitherAllIsPending) {
+  WorkLeft work = FindWorkLeft(study_, plan_, {}, With("tpu"), false);
+  EXPECT_TRUE(work.to_run.empty());
+  EXPECT_EQ(work.pending_environments(), (Names{"large", "small"}));
+  EXPECT_EQ(work.remaining.size(), 8u);
+  EXPECT_TRUE(ScenariosHere(study_, plan_, With("tpu")).empty());
+}
+
+TEST_F(Places, AnEnvironmentWithoutRunsToMakeIsNotPending) {
+  std::vector<RunRecord> runs;
+  for (size_t scenario : {2, 3}) {
+    for (int replication : {1, 2}) runs.push_back(RunOf(plan_, scenario, replication));
+  }
+  WorkLeft work = FindWorkLeft(study_, plan_, runs, With("cpu"), false);
+  EXPECT_TRUE(work.pending_environments().empty());
+  EXPECT_EQ(work.already, 4u);
+}
+
+TEST_F(Places, EachEnvironmentIsLookedAtOnce) {
+  int looks = 0;
+  EnvironmentsHere here = With("cpu", &looks);
+  EXPECT_EQ(looks, 0) << "only when asked";
+  FindWorkLeft(study_, plan_, {}, here, false);
+  ScenariosHere(study_, plan_, here);
+  EXPECT_EQ(looks, 2);
+}
+
+TEST_F(Places, WhatTheStudyDoesNotDescribeCanRunAnywhere) {
+  study_.environments.clear();
+  int looks = 0;
+  EXPECT_EQ(FindWorkLeft(study_, plan_, {}, With("tpu", &looks), false).to_run.size(), 8u);
+  EXPECT_EQ(looks, 0);
+}
+
+TEST_F(Places, TheScenariosOfRunsEachOnce) {
+  EXPECT_EQ(IdsOf(ScenariosOf(plan_, {6, 1, 2, 5})), (Names{"C2", "C3"}));
+  EXPECT_TRUE(ScenariosOf(plan_, {}).empty());
+}
+
+}  // namespace
 }  // namespace trena

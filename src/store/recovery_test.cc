@@ -41,6 +41,13 @@ TEST_F(Recovery, ACutLineDoesNotCount) {
   EXPECT_EQ(SecondsSeen(folder_), 2);
 }
 
+TEST_F(Recovery, ATimeThatIsNoNumberDoesNotCount) {
+  for (const char* last : {"3,110x\n", "3,x110\n", "3,1e999\n", "3,nan\n", "3,\n", "3\n"}) {
+    Write("samples.csv", std::string("cpu_pct,t\n1,100\n2,102\n") + last);
+    EXPECT_EQ(SecondsSeen(folder_), 2) << last;
+  }
+}
+
 TEST_F(Recovery, WithoutTwoSamplesFilesTell) {
   Write("scenario.json", "{}");
   Changed("events.jsonl", 3);

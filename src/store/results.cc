@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "store/recovery.h"
 
@@ -64,15 +66,39 @@ Result<LoadedRuns> ResultsFolder::Load(LoadedRuns known) const {
   if (!names.ok()) return InputError(names.error().message());
   for (const std::string& name : names.value()) {
     auto found = by_name.find(name);
-    Result<RunRecord> run = found != by_name.end() ? Result<RunRecord>(std::move(*found->second))
-                                                   : LoadRun(folder_ / "runs" / name);
-    if (run.ok()) {
-      loaded.runs.push_back(std::move(run).value());
-    } else {
-      loaded.set_aside.push_back(fmt::format("runs/{}: {}", name, run.error().message()));
-    }
+    if (found == by_name.end()) LoadOne(name, loaded);
+    if (found != by_name.end()) loaded.runs.push_back(std::move(*found->second));
   }
   return loaded;
+}
+
+void ResultsFolder::LoadOne(const std::string& name, LoadedRuns& loaded) const {
+  Result<RunRecord> run = LoadRun(folder_ / "runs" / name);
+  if (run.ok()) {
+    loaded.runs.push_back(std::move(run).value());
+  } else {
+    loaded.set_aside.push_back(fmt::format("runs/{}: {}", name, run.error().message()));
+  }
+}
+
+Result<const LoadedRuns*> KeptRuns::Get() {
+  if (!listed_) return ListAgain();
+  if (measured_.empty()) return &loaded_;
+  for (const std::string& name : measured_) results_.LoadOne(name, loaded_);
+  measured_.clear();
+  auto by_folder = [](const RunRecord& a, const RunRecord& b) { return a.folder < b.folder; };
+  std::sort(loaded_.runs.begin(), loaded_.runs.end(), by_folder);
+  std::sort(loaded_.set_aside.begin(), loaded_.set_aside.end());
+  return &loaded_;
+}
+
+Result<const LoadedRuns*> KeptRuns::ListAgain() {
+  Result<LoadedRuns> loaded = results_.Load(std::exchange(loaded_, {}));
+  measured_.clear();
+  listed_ = loaded.ok();
+  if (!loaded.ok()) return loaded.error();
+  loaded_ = std::move(loaded).value();
+  return &loaded_;
 }
 
 Status ResultsFolder::Prepare() const {

@@ -34,6 +34,8 @@ class ResultsFolder {
   // Every run that can be read; the others are named, and left as they are. Reads only. `known` are
   // runs of this folder that were read before: they do not change, and are not read again.
   Result<LoadedRuns> Load(LoadedRuns known = {}) const;
+  // Adds the run of that folder name, or sets it aside.
+  void LoadOne(const std::string& name, LoadedRuns& loaded) const;
 
   // Makes the folder ready to be written to: an InputError when it cannot be.
   Status Prepare() const;
@@ -70,6 +72,29 @@ class ResultsFolder {
 
  private:
   fs::path folder_;
+};
+
+// The runs of a results folder, read when they are first asked for and kept: a run.json does not
+// change, so none is read twice. One thread at a time. The pointers stay valid as long as this
+// object; what they point to changes with the next call.
+class KeptRuns {
+ public:
+  explicit KeptRuns(const ResultsFolder& results) : results_(results) {}
+
+  const ResultsFolder& results() const { return results_; }
+
+  // As of the last listing of the folder, and what this process measured since.
+  Result<const LoadedRuns*> Get();
+  // Lists the folder anew: another process may have measured meanwhile.
+  Result<const LoadedRuns*> ListAgain();
+  // This process put a run in place there.
+  void Measured(const std::string& folder_name) { measured_.push_back(folder_name); }
+
+ private:
+  const ResultsFolder& results_;
+  bool listed_ = false;
+  LoadedRuns loaded_;
+  std::vector<std::string> measured_;  // not read yet
 };
 
 // "C20-r3-a1-9f2c41d07b3e": label, replication, attempt, key.

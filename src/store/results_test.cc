@@ -246,5 +246,88 @@ TEST_F(ResultsTest, DesignsAreKeptByTheKeyOfTheirSearch) {
   EXPECT_TRUE(results_.ReadDesign(one).is_null()) << "what is broken is made again";
 }
 
+// The folders of runs, in order.
+std::vector<std::string> FoldersOf(const LoadedRuns& loaded) {
+  std::vector<std::string> names;
+  for (const RunRecord& run : loaded.runs) names.push_back(run.folder);
+  return names;
+}
+
+class KeptRunsTest : public ResultsTest {
+ protected:
+  const LoadedRuns& Get() { return *kept_.Get().value(); }
+  const LoadedRuns& ListAgain() { return *kept_.ListAgain().value(); }
+  static std::string Name(int replication) { return RunFolderName(Run(replication)); }
+  using Names = std::vector<std::string>;
+  KeptRuns kept_{results_};
+};
+
+TEST_F(KeptRunsTest, AreListedWhenFirstAskedForAndNotAgain) {
+  Put(Run(1));
+  EXPECT_EQ(FoldersOf(Get()), Names{Name(1)});
+  Put(Run(2));
+  EXPECT_EQ(FoldersOf(Get()), Names{Name(1)}) << "of another process: it was not listed";
+  EXPECT_EQ(FoldersOf(ListAgain()), (Names{Name(1), Name(2)}));
+  EXPECT_EQ(FoldersOf(Get()), (Names{Name(1), Name(2)}));
+}
+
+TEST_F(KeptRunsTest, NoRunIsReadTwice) {
+  for (int replication : {1, 2, 3}) Put(Run(replication));
+  Get();
+  // Whoever read it again would find it broken.
+  Spoil(Name(2), "broken");
+  for (const LoadedRuns* loaded : {&Get(), &ListAgain()}) {
+    EXPECT_EQ(FoldersOf(*loaded), (Names{Name(1), Name(2), Name(3)}));
+    EXPECT_TRUE(loaded->set_aside.empty());
+  }
+  EXPECT_EQ(Load().set_aside.size(), 1u) << "a new reader does";
+}
+
+TEST_F(KeptRunsTest, WhatThisProcessMeasuredIsAddedInItsPlace) {
+  Put(Run(1));
+  Put(Run(3));
+  EXPECT_EQ(Get().runs.size(), 2u);
+  Put(Run(2, Outcome::kFailed));
+  kept_.Measured(Name(2));
+  const LoadedRuns& loaded = Get();
+  EXPECT_EQ(FoldersOf(loaded), (Names{Name(1), Name(2), Name(3)})) << "as a listing has them";
+  EXPECT_EQ(loaded.runs[1].outcome, Outcome::kFailed);
+  EXPECT_EQ(Get().runs.size(), 3u) << "added once";
+  EXPECT_EQ(ListAgain().runs.size(), 3u);
+}
+
+TEST_F(KeptRunsTest, AListingHasWhatWasMeasuredToo) {
+  Put(Run(1));
+  Get();
+  Put(Run(2));
+  kept_.Measured(Name(2));
+  EXPECT_EQ(ListAgain().runs.size(), 2u);
+  EXPECT_EQ(Get().runs.size(), 2u) << "not a second time";
+}
+
+TEST_F(KeptRunsTest, WhatCannotBeReadBackIsSetAside) {
+  Spoil("C9", "{");
+  Get();
+  Spoil(Name(1), "no JSON");
+  kept_.Measured(Name(1));
+  const LoadedRuns& loaded = Get();
+  EXPECT_TRUE(loaded.runs.empty());
+  ASSERT_EQ(loaded.set_aside.size(), 2u);
+  EXPECT_TRUE(loaded.set_aside[0].starts_with("runs/" + Name(1) + ": run.json"));
+  EXPECT_TRUE(loaded.set_aside[1].starts_with("runs/C9: "));
+}
+
+TEST_F(KeptRunsTest, AFolderThatCannotBeListedIsAnErrorUntilItCan) {
+  Put(Run(1));
+  Get();
+  fs::rename(Runs(), place_ / "away");
+  ASSERT_TRUE(WriteFile(Runs(), "a file").ok());
+  EXPECT_FALSE(kept_.ListAgain().ok());
+  EXPECT_FALSE(kept_.Get().ok()) << "what was kept is not known to be there";
+  fs::remove(Runs());
+  fs::rename(place_ / "away", Runs());
+  EXPECT_EQ(FoldersOf(Get()), Names{Name(1)});
+}
+
 }  // namespace
 }  // namespace trena

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/record/events.h"
-#include "measure/record/sample_file.h"
+#include "store/event_file.h"
 #include "store/run.h"
+#include "store/sample_file.h"
 
 namespace trena {
 

@@ -3,26 +3,24 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "configure/install/line_process.h"
 #include "configure/runners/runner_variables.h"
 #include "core/text.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kLongestReason = 500;
 
-std::vector<Json> ReadLines(const fs::path& path) {
-  Result<std::string> text = ReadFile(path);
-  std::istringstream lines(text.ok() ? text.value() : "");
+constexpr int64_t kLargestFile = int64_t{1} << 30;
+
+// None where the file cannot be read.
+std::vector<Json> EventsOf(const fs::path& path) {
   std::vector<Json> events;
-  for (std::string line; std::getline(lines, line);) {
-    Result<Json> event = ParseJson(line);
-    if (event.ok() && event.value().is_object()) events.push_back(event.value());
-  }
-  return events;
+  auto take = [&](const Json& event) { events.push_back(event); };
+  Result<size_t> read = ForEachEvent(path, take, kLargestFile);
+  return read.ok() ? events : std::vector<Json>{};
 }
 
 }  // namespace
@@ -50,7 +48,7 @@ Result<std::vector<Json>> RunForEvents(const Runner& runner, const Json& scenari
   TRENA_ASSIGN(LineProcessEnd end, RunByLine(process, [&](std::string_view line) {
                  if (!Trim(line).empty()) printed = Shorten(line, kLongestReason);
                }));
-  std::vector<Json> events = ReadLines(path);
+  std::vector<Json> events = EventsOf(path);
   if (end.exit_code == 0) return events;
   auto said = Get<std::string>(FindEvent(events, "error"), "message");
   return Error(said ? *said : fmt::format("it ended with code {}: {}", end.exit_code, printed));

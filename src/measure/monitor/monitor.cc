@@ -15,10 +15,10 @@
 #include "measure/program/attached.h"
 #include "measure/program/own_program.h"
 #include "measure/program/watch.h"
-#include "measure/record/events.h"
 #include "measure/record/series_metrics.h"
 #include "measure/run_end.h"
 #include "measure/sensors/kernel/group_maker.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {

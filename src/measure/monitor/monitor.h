@@ -15,8 +15,8 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "measure/program/output_relay.h"
-#include "measure/record/events.h"
 #include "measure/record/samples.h"
+#include "store/event_file.h"
 #include "store/run.h"
 #include "study/sections/output_patterns.h"
 

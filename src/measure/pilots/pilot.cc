@@ -7,14 +7,13 @@
 #include <algorithm>
 
 #include "core/clock.h"
-#include "core/text.h"
 #include "measure/program/supervisor.h"
-#include "measure/record/events.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {
 
-constexpr size_t kLargestEvents = size_t{4} << 20;
+constexpr int64_t kLargestEvents = int64_t{4} << 20;
 constexpr int kWaitMilliseconds = 200;
 constexpr double kShare = 0.02 / 6;  // of the steps; six pilots make 2 %
 constexpr int kFewestSteps = 16;
@@ -83,14 +82,11 @@ std::string MachineName(const Machine& machine) {
   return Dump(name);
 }
 
-Result<Pilot> ReadPilot(const std::string& events, double started, double ended) {
+Result<Pilot> ReadPilot(const fs::path& events, double started, double ended) {
   Pilot pilot;
   double last = ended;
-  for (const std::string& line : Split(events, '\n')) {
-    if (line.empty()) continue;
-    Result<Json> event = ParseJson(line);
-    if (event.ok()) Take(event.value(), started, pilot, last);
-  }
+  auto take = [&](const Json& event) { Take(event, started, pilot, last); };
+  TRENA_ASSIGN([[maybe_unused]] size_t rejected, ForEachEvent(events, take, kLargestEvents));
   if (pilot.train.empty() || !(pilot.steps > 0)) {
     return Error("its runner told nothing of a pilot; it may not know the mode");
   }
@@ -117,9 +113,8 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& resu
   how.seconds = end.ended - end.started;
   bool well = !how.interrupted && how.problem.empty() && end.exit_code == 0;
   if (!well && how.problem.empty()) how.problem = ProblemOf(folder, end);
-  Result<std::string> events = ReadFile(folder / "events.jsonl", kLargestEvents);
   Result<Pilot> pilot = Error(how.problem);
-  if (well && events.ok()) pilot = ReadPilot(events.value(), end.started, end.ended);
+  if (well) pilot = ReadPilot(folder / "events.jsonl", end.started, end.ended);
   if (!pilot.ok()) {
     how.problem = pilot.error().message();
     std::error_code ignored;

@@ -37,8 +37,8 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& resu
 // What a pilot's times hold for: CPU model and number, memory, GPUs.
 std::string MachineName(const Machine& machine);
 
-// What the events of a pilot tell of it; an Error where they do not. The clocks are the events'
-// (CLOCK_MONOTONIC).
-Result<Pilot> ReadPilot(const std::string& events, double started, double ended);
+// What the events of a pilot, in a file, tell of it; an Error where they do not. The clocks are the
+// events' (CLOCK_MONOTONIC).
+Result<Pilot> ReadPilot(const fs::path& events, double started, double ended);
 
 }  // namespace trena

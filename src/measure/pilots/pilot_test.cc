@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "configure/testing.h"
+
 namespace trena {
 namespace {
 
@@ -18,8 +20,13 @@ not an event
 {"event": "end", "t": 107, "seconds": 7, "accuracy": null}
 )";
 
+Result<Pilot> ReadText(const std::string& events, double started, double ended) {
+  TestFolder folder;
+  return ReadPilot(folder.Write("events.jsonl", events), started, ended);
+}
+
 TEST(ReadPilot, TellsStartUpStepsAndEndingApart) {
-  Result<Pilot> pilot = ReadPilot(kEvents, 100, 108);
+  Result<Pilot> pilot = ReadText(kEvents, 100, 108);
   ASSERT_TRUE(pilot.ok()) << pilot.error().message();
   EXPECT_EQ(pilot.value().startup_s, 3);
   EXPECT_EQ(pilot.value().ending_s, 2);
@@ -34,12 +41,21 @@ TEST(ReadPilot, TellsStartUpStepsAndEndingApart) {
 }
 
 TEST(ReadPilot, ARunnerThatTellsNothingIsNoPilot) {
-  EXPECT_FALSE(ReadPilot("", 0, 1).ok());
-  EXPECT_FALSE(ReadPilot(R"({"event": "end", "t": 1})", 0, 1).ok());
-  EXPECT_FALSE(ReadPilot(R"({"event": "group", "part": "train", "steps": 1, "seconds": -1}
+  EXPECT_FALSE(ReadText("", 0, 1).ok());
+  EXPECT_FALSE(ReadText(R"({"event": "end", "t": 1})", 0, 1).ok());
+  EXPECT_FALSE(ReadText(R"({"event": "group", "part": "train", "steps": 1, "seconds": -1}
 {"event": "pilot", "steps": 5})",
-                         0, 1)
+                        0, 1)
                    .ok());
+}
+
+TEST(ReadPilot, EventsOfMoreThanFourMegabytesAreNotRead) {
+  std::string most(size_t{4} << 20, '\n');
+  most.replace(0, std::string(kEvents).size(), kEvents);
+  EXPECT_TRUE(ReadText(most, 100, 108).ok());
+  Result<Pilot> larger = ReadText(most + "\n", 100, 108);
+  ASSERT_FALSE(larger.ok());
+  EXPECT_TRUE(Has(larger.error().message(), {"events.jsonl", "4194304"}));
 }
 
 TEST(MachineName, TellsMachinesApart) {

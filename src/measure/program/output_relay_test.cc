@@ -7,7 +7,7 @@
 #include <csignal>
 
 #include "core/files.h"
-#include "measure/record/events.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {

@@ -11,13 +11,9 @@
 #include "core/process/descriptor.h"
 #include "core/result.h"
 #include "measure/sensors/sensor.h"
+#include "store/sample_file.h"
 
 namespace trena {
-
-struct Sample {
-  double t = 0;
-  std::vector<Reading> readings;  // as Samples::columns()
-};
 
 class Sampler {
  public:

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "measure/record/events.h"
 #include "measure/record/samples.h"
+#include "store/event_file.h"
 
 namespace trena {
 

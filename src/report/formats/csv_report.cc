@@ -11,8 +11,9 @@
 #include "core/csv.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "measure/record/events.h"
 #include "report/answer/scenario_text.h"
+#include "store/event_file.h"
+#include "store/sample_file.h"
 
 namespace trena {
 namespace {
@@ -92,35 +93,6 @@ Fields Joined(Fields cells, const Fields& more) {
   return cells;
 }
 
-// samples.csv of a run: names of its columns and whole rows.
-struct Series {
-  Fields columns;
-  std::vector<Fields> rows;
-};
-
-Fields FieldsOf(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return Split(line, ',');
-}
-
-// Nothing where there is no such file. A last line that was cut short is no row.
-Series ReadSeries(const fs::path& path) {
-  Series series;
-  std::error_code error;
-  if (!fs::is_regular_file(fs::symlink_status(path, error))) return series;
-  Result<std::string> text = ReadFile(path);
-  if (!text.ok()) return series;
-  std::vector<std::string> lines = Split(text.value(), '\n');
-  lines.pop_back();  // what follows the last newline
-  if (lines.empty()) return series;
-  series.columns = FieldsOf(lines[0]);
-  for (size_t i = 1; i < lines.size(); ++i) {
-    Fields row = FieldsOf(lines[i]);
-    if (row.size() == series.columns.size()) series.rows.push_back(std::move(row));
-  }
-  return series;
-}
-
 std::optional<double> NumberIn(const std::string& cell) {
   double number = 0;
   const char* end = cell.data() + cell.size();
@@ -143,7 +115,8 @@ void AddColumns(const Fields& of_run, Fields& all) {
 // As exact as the samples' clock is written.
 std::optional<double> Microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
-void AddRows(const RunRecord& run, const Series& series, const Fields& columns, std::string& out) {
+void AddRows(const RunRecord& run, const SampleRows& series, const Fields& columns,
+             std::string& out) {
   const auto time = PlaceOf("t", series.columns);
   std::optional<double> begin;
   for (const Fields& row : series.rows) {
@@ -232,10 +205,10 @@ std::string EpochsCsv(const Analysis& analysis, const ReportContext& context) {
 
 std::string SamplesCsv(const Analysis& analysis, const ReportContext& context) {
   Fields columns;
-  std::vector<Series> all;
+  std::vector<SampleRows> all;
   for (const RunRecord& run : analysis.runs) {
-    all.push_back(context.runs.empty() ? Series{}
-                                       : ReadSeries(context.runs / run.folder / "samples.csv"));
+    all.push_back(context.runs.empty() ? SampleRows{}
+                                       : ReadSampleRows(context.runs / run.folder / "samples.csv"));
     AddColumns(all.back().columns, columns);
   }
   std::string out = CsvLine(Joined(Joined(RunHead(), {"since_start_s"}), columns));

@@ -4,11 +4,9 @@
 // it is known to begin anew at a range. A reading that fails leaves a gap: the next one spans it.
 #pragma once
 
-#include <optional>
+#include "store/sample_file.h"
 
 namespace trena {
-
-using Reading = std::optional<double>;
 
 class Counter {
  public:

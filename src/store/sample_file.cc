@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/record/sample_file.h"
+#include "store/sample_file.h"
 
 #include <fmt/format.h>
 
@@ -8,17 +8,20 @@
 #include <cmath>
 
 #include "core/files.h"
+#include "core/text.h"
 
 namespace trena {
 namespace {
 
-constexpr off_t kLargestFile = off_t{256} << 20;  // at a sample a second, weeks
+constexpr off_t kLargestTable = off_t{256} << 20;  // at a sample a second, weeks
+constexpr off_t kLargestRows = off_t{1} << 30;
 constexpr size_t kNotWanted = static_cast<size_t>(-1);
 
-Result<std::string> ReadAll(const std::filesystem::path& path) {
+// All whole lines; what follows the last newline was cut off.
+Result<std::string> ReadWholeLines(const std::filesystem::path& path, off_t largest) {
   RegularFile file(path);
   if (!file.ok()) return std::string();
-  if (file.size() > kLargestFile) {
+  if (file.size() > largest) {
     return Error(fmt::format("{} is too large to be the samples of a run", path.string()));
   }
   std::string text(static_cast<size_t>(file.size()), '\0');
@@ -29,6 +32,7 @@ Result<std::string> ReadAll(const std::filesystem::path& path) {
     done += static_cast<size_t>(got);
   }
   text.resize(done);
+  text.resize(text.rfind('\n') + 1);
   return text;
 }
 
@@ -79,18 +83,42 @@ void AddRow(std::string_view row, const Layout& layout, SampleTable& table) {
   table.samples.push_back(std::move(sample));
 }
 
+std::vector<std::string> CellsOf(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return Split(line, ',');
+}
+
 }  // namespace
 
 Result<SampleTable> ReadSamples(const std::filesystem::path& path,
                                 std::span<const std::string_view> wanted) {
-  TRENA_ASSIGN(std::string text, ReadAll(path));
+  TRENA_ASSIGN(std::string text, ReadWholeLines(path, kLargestTable));
   SampleTable table;
-  // What follows the last newline was cut off.
-  std::string_view rest = std::string_view(text).substr(0, text.rfind('\n') + 1);
+  std::string_view rest = text;
   Layout layout = LayoutOf(TakeUntil('\n', rest), wanted, table.columns);
   if (layout.time == kNotWanted) return table;
   while (!rest.empty()) AddRow(TakeUntil('\n', rest), layout, table);
   return table;
+}
+
+std::optional<double> SampledSeconds(const std::filesystem::path& path) {
+  Result<SampleTable> table = ReadSamples(path, {});
+  if (!table.ok() || table.value().samples.empty()) return std::nullopt;
+  double seconds = table.value().samples.back().t - table.value().samples.front().t;
+  return seconds > 0 ? std::optional(seconds) : std::nullopt;
+}
+
+SampleRows ReadSampleRows(const std::filesystem::path& path) {
+  SampleRows read;
+  Result<std::string> text = ReadWholeLines(path, kLargestRows);
+  if (!text.ok() || text.value().empty()) return read;
+  std::string_view rest = text.value();
+  read.columns = CellsOf(TakeUntil('\n', rest));
+  while (!rest.empty()) {
+    std::vector<std::string> row = CellsOf(TakeUntil('\n', rest));
+    if (row.size() == read.columns.size()) read.rows.push_back(std::move(row));
+  }
+  return read;
 }
 
 }  // namespace trena

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/record/events.h"
+#include "store/event_file.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +20,8 @@ constexpr size_t kMostPhases = 10'000;
 constexpr size_t kLongestMessage = 2000;
 constexpr size_t kLeastChunk = size_t{4} << 10;
 constexpr size_t kMostChunk = size_t{256} << 10;
+constexpr size_t kMostAtOnce = size_t{256} << 10;  // of a file that grows
+constexpr int64_t kLargestWithSteps = int64_t{1} << 30;
 
 std::optional<double> Finite(const Json& event, const std::string& field) {
   auto number = Get<double>(event, field);
@@ -108,58 +110,77 @@ void PreferOwnEpochs(RunEvents& events) {
   std::erase_if(epochs, [](const EpochEvent& epoch) { return epoch.from_output; });
 }
 
-// Lines out of chunks of a file, each at most kLongestEvent long.
-class LineReader {
- public:
-  explicit LineReader(RunEvents& events) : events_(events) { line_.reserve(kLongestEvent); }
-
-  void Take(std::string_view chunk) {
-    while (!chunk.empty()) {
-      size_t end = chunk.find('\n');
-      Append(chunk.substr(0, end));
-      if (end == std::string_view::npos) return;
-      Finish();
-      chunk.remove_prefix(end + 1);
-    }
-  }
-
-  // Zeros without end make no event, however few they are.
-  void TakeHole() { too_long_ = true; }
-
-  // The line is whole.
-  void Finish() {
-    if (too_long_) {
-      ++events_.rejected;
-    } else if (!line_.empty()) {
-      TakeLine();
-    }
-    line_.clear();
-    too_long_ = false;
-  }
-
- private:
-  void Append(std::string_view part) {
-    too_long_ = too_long_ || line_.size() + part.size() > kLongestEvent;
-    if (!too_long_) line_.append(part);
-  }
-
-  void TakeLine() {
-    Result<Json> event = ParseJson(line_);
-    if (event.ok() && event.value().is_object()) {
-      trena::Take(event.value(), events_);
-    } else {
-      ++events_.rejected;
-    }
-  }
-
-  RunEvents& events_;
-  std::string line_;
-  bool too_long_ = false;
-};
-
-constexpr size_t kMostAtOnce = size_t{256} << 10;
+// Events of other kinds, most of a file's lines elsewhere, are not parsed.
+bool MayBe(std::string_view kind, std::string_view line) {
+  return line.find(kind) != std::string_view::npos;
+}
 
 }  // namespace
+
+EventLines::EventLines(Take take) : take_(std::move(take)) { line_.reserve(kLongestEvent); }
+
+void EventLines::Add(std::string_view part) {
+  while (!part.empty()) {
+    size_t end = part.find('\n');
+    Append(part.substr(0, end));
+    if (end == std::string_view::npos) return;
+    Finish();
+    part.remove_prefix(end + 1);
+  }
+}
+
+void EventLines::Append(std::string_view part) {
+  is_too_long_ = is_too_long_ || line_.size() + part.size() > kLongestEvent;
+  if (!is_too_long_) line_.append(part);
+}
+
+void EventLines::Finish() {
+  if (is_too_long_) {
+    ++too_long_;
+  } else if (!line_.empty()) {
+    take_(line_);
+  }
+  line_.clear();
+  is_too_long_ = false;
+}
+
+Result<size_t> ForEachEventLine(const std::filesystem::path& path, const EventLines::Take& take,
+                                int64_t largest) {
+  RegularFile file(path);
+  if (!file.ok()) return size_t{0};
+  if (file.size() > largest) {
+    return Error(fmt::format("{} is larger than {} bytes", path.string(), largest));
+  }
+  EventLines lines(take);
+  std::vector<char> chunk(std::clamp<size_t>(file.size(), kLeastChunk, kMostChunk));
+  ssize_t got = 0;
+  for (off_t at = 0;; at += got) {
+    off_t data = file.NextData(at);
+    if (data > at) lines.AddHole();
+    at = data;
+    got = file.ReadAt(at, chunk.data(), chunk.size());
+    if (got <= 0) break;
+    lines.Add({chunk.data(), static_cast<size_t>(got)});
+  }
+  if (got < 0) {
+    return Error(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
+  }
+  lines.Finish();
+  return lines.too_long();
+}
+
+Result<size_t> ForEachEvent(const std::filesystem::path& path,
+                            const std::function<void(const Json& event)>& take, int64_t largest) {
+  size_t rejected = 0;
+  auto parse = [&](std::string_view line) {
+    Result<Json> event = ParseJson(line);
+    bool is_event = event.ok() && event.value().is_object();
+    if (is_event) take(event.value());
+    if (!is_event) ++rejected;
+  };
+  TRENA_ASSIGN(size_t too_long, ForEachEventLine(path, parse, largest));
+  return rejected + too_long;
+}
 
 std::optional<double> RunEvents::train_seconds() const {
   for (const Phase& phase : phases) {
@@ -197,26 +218,28 @@ bool RunEvents::ClockIsSane(double started, double ended, double slack) const {
 
 Result<RunEvents> ReadEvents(const std::filesystem::path& path) {
   RunEvents events;
-  RegularFile file(path);
-  if (!file.ok()) return events;
-  LineReader lines(events);
-  std::vector<char> chunk(std::clamp<size_t>(file.size(), kLeastChunk, kMostChunk));
-  ssize_t got = 0;
-  for (off_t at = 0;; at += got) {
-    off_t data = file.NextData(at);
-    if (data > at) lines.TakeHole();
-    at = data;
-    got = file.ReadAt(at, chunk.data(), chunk.size());
-    if (got <= 0) break;
-    lines.Take({chunk.data(), static_cast<size_t>(got)});
-  }
-  if (got < 0) {
-    return Error(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
-  }
-  lines.Finish();
+  TRENA_ASSIGN(events.rejected,
+               ForEachEvent(path, [&](const Json& event) { Take(event, events); }));
   PreferOwnEpochs(events);
   return events;
 }
+
+std::vector<StepLoss> ReadStepLosses(const std::filesystem::path& path) {
+  std::vector<StepLoss> losses;
+  double iteration = 0;
+  auto take = [&](std::string_view line) {
+    if (!MayBe("\"step\"", line)) return;
+    Result<Json> event = ParseJson(line);
+    if (!event.ok() || Get<std::string>(event.value(), "event") != "step") return;
+    ++iteration;
+    if (auto loss = Finite(event.value(), "loss")) losses.push_back({iteration, *loss});
+  };
+  Result<size_t> read = ForEachEventLine(path, take, kLargestWithSteps);
+  return read.ok() ? losses : std::vector<StepLoss>{};
+}
+
+EventTail::EventTail(const std::filesystem::path& path)
+    : file_(path, std::ios::binary), lines_([this](std::string_view line) { TakeLine(line); }) {}
 
 void EventTail::Read() {
   file_.clear();  // the end of last time is not the end any more
@@ -226,25 +249,16 @@ void EventTail::Read() {
     auto got = static_cast<size_t>(file_.gcount());
     if (got == 0) return;
     taken += got;
-    for (size_t i = 0; i < got; ++i) {
-      if (buffer[i] == '\n') {
-        TakeLine();
-      } else if (line_.size() <= kLongestEvent) {
-        line_ += buffer[i];
-      }
-    }
+    lines_.Add({buffer, got});
   }
 }
 
-void EventTail::TakeLine() {
-  if (line_.size() <= kLongestEvent && line_.find("\"epoch\"") != std::string::npos) {
-    Result<Json> event = ParseJson(line_);
-    if (event.ok() && Get<std::string>(event.value(), "event") == "epoch") {
-      epoch_ = Get<int>(event.value(), "epoch");
-      loss_ = Get<double>(event.value(), "loss");
-    }
-  }
-  line_.clear();
+void EventTail::TakeLine(std::string_view line) {
+  if (!MayBe("\"epoch\"", line)) return;
+  Result<Json> event = ParseJson(line);
+  if (!event.ok() || Get<std::string>(event.value(), "event") != "epoch") return;
+  epoch_ = Get<int>(event.value(), "epoch");
+  loss_ = Get<double>(event.value(), "loss");
 }
 
 }  // namespace trena

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/record/events.h"
+#include "store/event_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <fstream>
 
-#include "configure/testing.h"
+#include "core/files.h"
+#include "core/scratch_folder.h"
 
 namespace trena {
 namespace {
 
 class Events : public testing::Test {
  protected:
+  fs::path Written(const std::string& text) {
+    EXPECT_TRUE(WriteFile(folder_.path() / "events.jsonl", text).ok());
+    return folder_.path() / "events.jsonl";
+  }
   RunEvents Read(const std::string& text) {
-    Result<RunEvents> events = ReadEvents(folder_.Write("events.jsonl", text));
+    Result<RunEvents> events = ReadEvents(Written(text));
     EXPECT_TRUE(events.ok());
     return events.value();
   }
-  TestFolder folder_;
+  ScratchFolder folder_{MakeTemporaryFolder(testing::TempDir(), "events-").value()};
 };
 
 TEST_F(Events, AWholeRun) {
@@ -174,7 +179,7 @@ TEST_F(Events, TimesOutsideTheRunOrGoingBackAreNotBelieved) {
 }
 
 TEST_F(Events, ALineOfAGigabyteIsPassedOver) {
-  fs::path path = folder_.Write("events.jsonl", "{\"event\":\"start\"}\n");
+  fs::path path = Written("{\"event\":\"start\"}\n");
   fs::resize_file(path, uint64_t{1} << 30);  // a hole: it reads as zeros and takes no disk
   std::ofstream(path, std::ios::app) << "\n{\"event\":\"end\"}\n";
   Result<RunEvents> events = ReadEvents(path);
@@ -227,6 +232,96 @@ TEST_F(Events, NothingIsPrintedAfterTheEnd) {
   events = Read(found + "\n");
   events.EndAt(20);
   EXPECT_EQ(events.epochs[0].seconds, 4);
+}
+
+TEST_F(Events, EveryLineIsHandedOnInTurn) {
+  using Lines = std::vector<std::string>;
+  Lines seen;
+  auto take = [&](std::string_view line) { seen.emplace_back(line); };
+  Result<size_t> too_long = ForEachEventLine(
+      Written("one\n\n" + std::string(65537, 'x') + "\n" + std::string(65536, 'y') + "\nlast"),
+      take);
+  ASSERT_TRUE(too_long.ok());
+  EXPECT_EQ(too_long.value(), 1u) << "the one of x";
+  EXPECT_EQ(seen, (Lines{"one", std::string(65536, 'y'), "last"}));
+}
+
+TEST_F(Events, LinesComeInPartsOfAnySize) {
+  const std::string text = "{\"a\": 1}\n\nsecond\nthe rest";
+  for (size_t size : {1, 2, 3, 7, 100}) {
+    std::vector<std::string> seen;
+    EventLines lines([&](std::string_view line) { seen.emplace_back(line); });
+    for (size_t at = 0; at < text.size(); at += size) lines.Add(text.substr(at, size));
+    EXPECT_EQ(seen, (std::vector<std::string>{"{\"a\": 1}", "second"})) << size;
+    lines.Finish();
+    lines.Finish();
+    ASSERT_EQ(seen.size(), 3u) << size;
+    EXPECT_EQ(seen[2], "the rest");
+    EXPECT_EQ(lines.too_long(), 0u);
+  }
+}
+
+TEST_F(Events, OnlyObjectsAreEventsAndTheOthersAreCounted) {
+  std::vector<Json> seen;
+  auto take = [&](const Json& event) { seen.push_back(event); };
+  std::string text = "{\"n\": 1}\nrubbish\n[2]\n" + std::string(70'000, ' ') + "\n{\"n\": 3}";
+  Result<size_t> rejected = ForEachEvent(Written(text), take);
+  ASSERT_TRUE(rejected.ok());
+  EXPECT_EQ(rejected.value(), 3u);
+  ASSERT_EQ(seen.size(), 2u);
+  EXPECT_EQ(seen[0]["n"], 1);
+  EXPECT_EQ(seen[1]["n"], 3);
+  EXPECT_EQ(ForEachEvent(folder_.path() / "none", take).value(), 0u);
+  EXPECT_EQ(seen.size(), 2u);
+}
+
+TEST_F(Events, AFileOfMoreThanTheLimitIsNotRead) {
+  size_t seen = 0;
+  auto take = [&](const Json&) { ++seen; };
+  fs::path path = Written("{\"n\": 1}\n");  // eight characters and the newline
+  EXPECT_TRUE(ForEachEvent(path, take, 9).ok());
+  EXPECT_EQ(seen, 1u);
+  Result<size_t> larger = ForEachEvent(path, take, 8);
+  ASSERT_FALSE(larger.ok());
+  EXPECT_NE(larger.error().message().find("events.jsonl is larger than 8 bytes"),
+            std::string::npos);
+  EXPECT_EQ(seen, 1u);
+}
+
+TEST_F(Events, StepsAreCountedAlsoWhereTheirLossIsMissing) {
+  std::vector<StepLoss> losses = ReadStepLosses(Written(R"({"event": "start"}
+{"event": "step", "loss": 4}
+{"event": "step", "loss": null}
+{"event": "epoch", "name": "step", "loss": 9}
+{"event": "step", "loss": "2"}
+not a "step"
+{"event": "step", "loss": 1.5})"));
+  ASSERT_EQ(losses.size(), 2u);
+  EXPECT_EQ(losses[0].iteration, 1);
+  EXPECT_EQ(losses[0].loss, 4);
+  EXPECT_EQ(losses[1].iteration, 4);
+  EXPECT_EQ(losses[1].loss, 1.5);
+  EXPECT_TRUE(ReadStepLosses(folder_.path() / "none").empty());
+  fs::create_symlink("events.jsonl", folder_.path() / "link");
+  EXPECT_TRUE(ReadStepLosses(folder_.path() / "link").empty()) << "a link is not followed";
+}
+
+TEST_F(Events, TheTailFollowsAFileThatGrows) {
+  fs::path path = Written("{\"event\": \"epoch\", \"epoch\": 1, \"loss\": 0.5}\n{\"event\": \"ep");
+  EventTail tail(path);
+  EXPECT_EQ(tail.epoch(), std::nullopt) << "nothing was read yet";
+  tail.Read();
+  EXPECT_EQ(tail.epoch(), 1);
+  EXPECT_EQ(tail.loss(), 0.5);
+  auto append = [&](const std::string& text) { std::ofstream(path, std::ios::app) << text; };
+  append("och\", \"epoch\": 2}\n");
+  tail.Read();
+  EXPECT_EQ(tail.epoch(), 2) << "a line that came in two parts";
+  EXPECT_EQ(tail.loss(), std::nullopt) << "of that epoch none was told";
+  append("{\"event\": \"epoch\", \"epoch\": 3, \"x\": \"" + std::string(66'000, 'x') + "\"}\n");
+  append("{\"event\": \"phase\", \"name\": \"epoch\", \"epoch\": 4}\n\"epoch\" 5\n");
+  tail.Read();
+  EXPECT_EQ(tail.epoch(), 2) << "too long, of another kind, and no event";
 }
 
 }  // namespace
