@@ -168,7 +168,6 @@ Json FractionJson(const Fraction& fraction) {
   std::vector<int> pattern = WordLengthPattern(fraction);
   pattern.erase(pattern.begin(), pattern.begin() + 3);
   return {{"runs", fraction.runs()},
-          {"resolution", Resolution(fraction)},
           {"generators", std::move(generators)},
           {"defining_relation", std::move(relation)},
           {"word_lengths_from_3", pattern},
@@ -230,12 +229,12 @@ Result<Design> ChooseFraction(const DesignRequest& request) {
                                  "add generators");
   }
   Design design;
-  design.needs_all_points = true;
   for (FactorWord high : Runs(fraction)) {
     design.points.push_back({TwoLevelCombination(request, varying, high), 1, high});
   }
   SortPoints(design.points);
   design.regular = fraction;
+  design.resolution = Resolution(fraction);
   design.details = FractionJson(fraction);
   design.details["factors"] = LettersJson(request, varying);
   design.notes.push_back(
