@@ -11,15 +11,6 @@ namespace {
 
 constexpr double kMostPlain = 1e9;
 
-// What the design has beside its scenarios.
-Json DetailsJson(const Plan& plan) {
-  Json details = plan.details;
-  if (!plan.centre.empty()) details["centre"] = plan.centre;
-  if (plan.resolution) details["resolution"] = *plan.resolution;
-  if (plan.search_stopped) details["stopped"] = *plan.search_stopped;
-  return details;
-}
-
 Json HeadJson(const Plan& plan, const Json& more) {
   Json head = more;
   head.update(Json{{"format", kPlanFormat},
@@ -32,7 +23,7 @@ Json HeadJson(const Plan& plan, const Json& more) {
                    {"fixed", ToJson(plan.fixed)},
                    {"hard_to_change", plan.hard_to_change},
                    {"plots", plan.plots},
-                   {"details", DetailsJson(plan)},
+                   {"details", plan.details},
                    {"notes", plan.notes}});
   return head;
 }

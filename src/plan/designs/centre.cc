@@ -89,8 +89,9 @@ Status AddCentrePoints(const DesignRequest& request, Design& design) {
   }
   std::vector<std::string> words;
   for (const auto& [name, value] : design.centre) words.push_back(name + " " + value.ToString());
-  const std::string& label = design.centre_label =
-      combination ? fmt::format("C{}", *combination + 1) : "C0";
+  const std::string label = combination ? fmt::format("C{}", *combination + 1) : "C0";
+  design.centre_label = label;
+  design.details["centre"] = label;
   design.notes.push_back(fmt::format("{} centre point{} a replication ({}: {}).", count,
                                      count == 1 ? "" : "s", label, Join(words, ", ")));
   return Done{};

@@ -168,6 +168,7 @@ Json FractionJson(const Fraction& fraction) {
   std::vector<int> pattern = WordLengthPattern(fraction);
   pattern.erase(pattern.begin(), pattern.begin() + 3);
   return {{"runs", fraction.runs()},
+          {"resolution", Resolution(fraction)},
           {"generators", std::move(generators)},
           {"defining_relation", std::move(relation)},
           {"word_lengths_from_3", pattern},

@@ -145,7 +145,8 @@ Design ToDesign(const SearchSpace& searched, const FoundDesign& found) {
                     {"runs", searched.runs},
                     {"parameters", parameters},
                     {"efficiency_percent", found.efficiency_percent},
-                    {"sweeps", found.sweeps}};
+                    {"sweeps", found.sweeps},
+                    {"stopped", found.stopped}};
   design.search_stopped = found.stopped;
   design.notes.push_back(fmt::format(
       "D-optimal for {} ({} parameters) in {} runs: {:.1f} % as efficient as a design of so many "
