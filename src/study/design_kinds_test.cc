@@ -80,7 +80,8 @@ TEST(DesignKindsTest, TheSchemaSaysWhoseAnOptionIs) {
   for (const DesignKind& kind : DesignKinds()) {
     own.insert(kind.options.begin(), kind.options.end());
   }
-  for (const auto& [name, option] : DesignSchema().items()) {
+  const Json schema = DesignSchema();
+  for (const auto& [name, option] : schema.items()) {
     KindNames kinds = KindsThatTake(name);
     const std::string whose = kinds.empty() ? "" : Join(kinds, ", ") + ": ";
     EXPECT_TRUE(option["description"].get<std::string>().starts_with(whose)) << name;
