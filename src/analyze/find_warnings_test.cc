@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
 
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
@@ -12,11 +11,6 @@ namespace trena {
 namespace {
 
 using FindWarningsNames = std::vector<std::string>;
-
-TEST(WarningCodes, AreDifferent) {
-  const std::set<std::string> codes(warning::kAll.begin(), warning::kAll.end());
-  EXPECT_EQ(codes.size(), warning::kAll.size());
-}
 
 TEST(FindWarnings, ScenariosThatSpreadWide) {
   const Analysis analysis = JainStudy().Analyze();

@@ -2,7 +2,6 @@
 #include "analyze/metrics.h"
 
 #include <cmath>
-#include <string_view>
 
 namespace trena {
 namespace {
@@ -14,8 +13,9 @@ using Bills = std::map<std::string, double>;
 Readings ReadingsOf(const RunRecord& run, const std::string& environment, const Pricing& pricing,
                     const Bills& bills, const std::string& cost_time) {
   Readings readings = run.metrics;
-  readings.erase("cost");
-  readings.erase("bill");
+  for (const KnownMetric& metric : KnownMetrics()) {
+    if (metric.source == MetricSource::kPrices) readings.erase(metric.name);
+  }
   const auto seconds = run.metric(cost_time);
   const auto cost = seconds ? pricing.Cost(environment, *seconds) : std::nullopt;
   if (cost) readings["cost"] = *cost;
@@ -59,24 +59,6 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
 const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::string& metric) {
   const auto it = scenario.metrics.find(metric);
   return it == scenario.metrics.end() ? nullptr : &it->second;
-}
-
-std::string UnitOf(const std::string& metric, const std::string& currency) {
-  if (metric == "cost" || metric == "bill") return currency;
-  if (metric.ends_with("_bytes_per_s")) return "bytes/s";
-  if (metric.ends_with("_per_s")) return "1/s";
-  if (metric.ends_with("_s")) return "s";
-  std::string_view name = metric;
-  if (name.ends_with("_max")) name.remove_suffix(4);
-  for (auto [ending, unit] : {std::pair("_pct", "%"),
-                              {"_bytes", "bytes"},
-                              {"_j", "J"},
-                              {"_w", "W"},
-                              {"_mhz", "MHz"},
-                              {"_c", "°C"}}) {
-    if (name.ends_with(ending)) return unit;
-  }
-  return "";
 }
 
 }  // namespace trena

@@ -9,6 +9,7 @@
 #include "analyze/analysis.h"
 #include "analyze/cost/pricing.h"
 #include "analyze/run_groups.h"
+#include "study/metrics.h"
 
 namespace trena {
 
@@ -20,8 +21,5 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
 
 // The metric's values, or nullptr when no run has it.
 const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::string& metric);
-
-// "s", "%", "1/s", the currency of an amount; empty for a pure number.
-std::string UnitOf(const std::string& metric, const std::string& currency);
 
 }  // namespace trena

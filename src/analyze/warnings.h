@@ -1,10 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed list of what a reader must be warned of. Here are codes and what their arguments mean;
-// the words, with why it matters and what to do, are in report/. Arguments are names, and numbers
-// written plainly ("12", "0.425"). A list at the end of the arguments is written NAME….
+// The closed list of what a reader must be warned of, and of why there is no analysis or no valid
+// verdict. Here are the codes and what their arguments mean; all else of each is its row in
+// warnings.cc, words in both languages included. Arguments are names, and numbers written plainly
+// ("12", "0.425"). A list at the end of the arguments is written NAME…. A new warning is a code
+// here, its row, and its section in docs/warnings.md: tests see that none is missing.
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "core/sentence.h"
+
+namespace trena {
+
+// All of a warning. `{0}`, `{1}` … in a sentence are the arguments before the list, `{list}` what
+// follows them.
+struct WarningRow {
+  const char* code;
+  size_t before_list;
+  bool caveat;      // of what the numbers are of: the answer itself says it too
+  Sentence seen;    // what was seen,
+  Sentence why;     // why it matters,
+  Sentence advice;  // what to do
+};
+std::span<const WarningRow> WarningRows();
+const WarningRow* FindWarning(std::string_view code);
+
+// A reason: `{list}` in it are its details.
+struct ReasonRow {
+  const char* code;
+  Sentence text;
+};
+std::span<const ReasonRow> WhyNotRows();
+std::span<const ReasonRow> VerdictReasonRows();
+const ReasonRow* FindReason(std::span<const ReasonRow> rows, std::string_view code);
+
+}  // namespace trena
 
 namespace trena::warning {
 
@@ -73,50 +105,6 @@ inline constexpr const char* kForeignRuns = "foreign_runs";  // runs: of no scen
 inline constexpr const char* kExtraReplications = "extra_replications";
 inline constexpr const char* kSetAside = "set_aside";  // folder and why…: could not be read
 
-inline constexpr std::array kAll = {kNoPrice,
-                                    kNoRate,
-                                    kMixedCurrencies,
-                                    kNotBilled,
-                                    kOverBudget,
-                                    kNoReplication,
-                                    kFewReplications,
-                                    kNoisy,
-                                    kOutlier,
-                                    kStandIn,
-                                    kSyntheticData,
-                                    kSimulatedRunner,
-                                    kMixedMachines,
-                                    kFailedRuns,
-                                    kOutOfMemory,
-                                    kTimedOut,
-                                    kRefusedRuns,
-                                    kMissingRuns,
-                                    kPendingEnvironments,
-                                    kForeignRuns,
-                                    kExtraReplications,
-                                    kSetAside,
-                                    kNegativeLoss,
-                                    kDiverged,
-                                    kNoTrainingTime,
-                                    kImpossibleTime,
-                                    kRejectedEvents,
-                                    kNotEqual,
-                                    kNotVerified,
-                                    kMachineSpeed,
-                                    kOffSpeed,
-                                    kDrift,
-                                    kWarmUp,
-                                    kSteal,
-                                    kCpuPressure,
-                                    kMemoryPressure,
-                                    kDiskPressure,
-                                    kQuota,
-                                    kBusyMachine,
-                                    kThrottled,
-                                    kClockSet,
-                                    kOddClock,
-                                    kSkippedAfterOom};
-
 }  // namespace trena::warning
 
 // Why a response has no allocation of variation: ResponseAnalysis::why_not and its details.
@@ -132,10 +120,6 @@ inline constexpr const char* kFailedScenarios =
 inline constexpr const char* kNotPositive = "not_positive";      // scenario… with no logarithm
 inline constexpr const char* kNotComputable = "not_computable";  // what the arithmetic said
 
-inline constexpr std::array kAll = {kNoFactor,    kNothingMeasured,     kUnknownResponse,
-                                    kMissingRuns, kPendingEnvironments, kFailedScenarios,
-                                    kNotPositive, kNotComputable};
-
 }  // namespace trena::why_not
 
 // Why a verdict is not `valid`: Analysis::verdict_reasons, all that apply.
@@ -149,9 +133,5 @@ inline constexpr const char* kFailedRuns = "failed_runs";  // or timed out
 inline constexpr const char* kNoResponse = "no_response";  // runs that ended well lack the response
 inline constexpr const char* kNoReplication = "no_replication";
 inline constexpr const char* kNoEffect = "no_effect";  // no factor can be told from noise
-
-inline constexpr std::array kAll = {kNothingMeasured,     kMostlyFailed, kMissingRuns,
-                                    kPendingEnvironments, kFailedRuns,   kNoResponse,
-                                    kNoReplication,       kNoEffect};
 
 }  // namespace trena::verdict_reason

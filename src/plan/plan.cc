@@ -10,6 +10,7 @@
 #include "plan/designs/holes.h"
 #include "plan/pruning.h"
 #include "plan/run_order.h"
+#include "study/design_kinds.h"
 
 namespace trena {
 namespace {
@@ -115,14 +116,14 @@ class ScenarioList {
 
   // What a design loses that does without some points.
   void AddHoles() {
-    if (study_.design.kind == "simple") {
+    const DesignKind* kind = FindDesignKind(study_.design.kind);
+    if (kind->Takes("base")) {
       plan_.notes.push_back(
           fmt::format("Excluded: {}. Their levels are not compared with the base; {}.",
                       ExcludedText(), OptimalText()));
       return;
     }
-    bool all_levels = study_.design.kind == "full";
-    auto holes = DescribeHoles(axes_, left_combinations_, all_levels);
+    auto holes = DescribeHoles(axes_, left_combinations_, kind->TakesEverything());
     if (holes) plan_.notes.push_back(*holes);
   }
 
@@ -166,6 +167,9 @@ Plan PlanFor(const Study& study, const Design& design) {
   plan.study_hash = study.hash;
   plan.fixed = study.fixed;
   plan.hard_to_change = study.design.hard_to_change;
+  plan.centre = design.centre_label;
+  plan.resolution = design.resolution;
+  plan.search_stopped = design.search_stopped;
   plan.details = design.details;
   plan.notes = design.notes;
   return plan;

@@ -35,9 +35,12 @@ struct Plan {
   std::string study_hash;
   Values fixed;  // the study's, as written
   std::vector<std::string> hard_to_change;
-  size_t plots = 0;                // whole plots; 0 where nothing is hard to change
-  Json details = Json::object();   // what the design has beside its scenarios: aliases, …
-  std::vector<std::string> notes;  // what it can and cannot tell, in sentences
+  size_t plots = 0;    // whole plots; 0 where nothing is hard to change
+  std::string centre;  // the scenario that is the design's centre; empty without centre points
+  std::optional<int> resolution;       // of a fraction
+  std::optional<bool> search_stopped;  // of a design that was searched for
+  Json details = Json::object();       // what else programs may want of the design: aliases, …
+  std::vector<std::string> notes;      // what it can and cannot tell, in sentences
   std::vector<Scenario> scenarios;
   std::vector<PlannedRun> runs;  // in order
 

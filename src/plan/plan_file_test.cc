@@ -13,6 +13,24 @@ const std::string kPlanFileStudy =
     "fixed: { framework: fake, epochs: 3 }\n"
     "design: { replications: 2, seed: 5, hard_to_change: network }\n";
 
+// Programs read from `details` what the program itself reads from members.
+TEST(PlanFileTest, DetailsSayWhatThePlansMembersSay) {
+  const auto details = [](const Plan& plan) {
+    return ParseJson(PlanJson(plan)).value()["details"];
+  };
+  Plan plan = PlanOf(StudyOf(FactorsText(4, 2, "kind: fraction, resolution: IV, blocks: 2")));
+  EXPECT_EQ(plan.resolution, 4) << "2^(4-1) with D = ABC";
+  EXPECT_EQ(details(plan)["resolution"], 4);
+  EXPECT_FALSE(details(plan).contains("centre"));
+  plan = PlanOf(StudyOf(FactorsText(2, 3, "kind: optimal, runs: 7, sweeps: 2, centre_points: 1")));
+  ASSERT_TRUE(plan.search_stopped.has_value());
+  EXPECT_EQ(details(plan)["stopped"], *plan.search_stopped);
+  EXPECT_EQ(plan.centre, "C5") << "1 and 1 of 0, 1, 2";
+  EXPECT_EQ(details(plan)["centre"], "C5");
+  EXPECT_FALSE(details(plan).contains("resolution"));
+  EXPECT_FALSE(PlanOf(StudyOf(kPlanFileStudy)).search_stopped.has_value());
+}
+
 TEST(PlanFileTest, WhatIsWrittenIsReadBack) {
   Plan plan = PlanOf(StudyOf(kPlanFileStudy));
   Result<SavedPlan> read = ReadPlanJson(PlanJson(plan));

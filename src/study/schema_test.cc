@@ -10,6 +10,7 @@
 #include "core/process/process.h"
 #include "core/text.h"
 #include "core/yaml.h"
+#include "study/metrics.h"
 #include "study/study_reader.h"
 #include "study/test_design_study.h"
 #include "study/values.h"
@@ -195,6 +196,12 @@ TEST(SchemaTest, DescribesEveryValueTrenaKnows) {
     }
     EXPECT_EQ(values.size(), KnownValueNames().size());
   }
+}
+
+TEST(SchemaTest, HasTheResponsesAStudyMayName) {
+  Json schema = ParseJson(ReadFile(SchemaPath()).value()).value();
+  const Json& response = schema["properties"]["analyze"]["properties"]["response"];
+  EXPECT_EQ(response["enum"].get<std::vector<std::string>>(), ResponseMetrics());
 }
 
 // The reader names its keys when it meets one it does not know: the schema must have the same.

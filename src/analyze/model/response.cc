@@ -2,7 +2,6 @@
 #include "analyze/model/response.h"
 
 #include <algorithm>
-#include <array>
 
 #include "analyze/metrics.h"
 #include "analyze/model/study_cells.h"
@@ -10,10 +9,6 @@
 
 namespace trena {
 namespace {
-
-// Beside the response itself, in the order reports show them.
-constexpr std::array kOthers = {"train_s", "wall_s",  "image_s",     "accuracy", "cpu_pct",
-                                "mem_pct", "gpu_pct", "gpu_mem_pct", "cost"};
 
 using Scenarios = std::vector<ScenarioAnalysis>;
 
@@ -145,10 +140,12 @@ ResponseAnalysis AnalyzeResponse(const Study& study, const Plan& plan, const Ana
 std::vector<ResponseAnalysis> AnalyzeOthers(const Study& study, const Plan& plan,
                                             const Analysis& analysis) {
   std::vector<ResponseAnalysis> others;
-  for (const char* metric : kOthers) {
-    if (metric == analysis.response || !EveryRunHas(analysis.scenarios, metric)) continue;
-    if (metric == std::string("cost") && CostsNothing(analysis.scenarios)) continue;
-    others.push_back(AnalyzeResponse(study, plan, analysis, metric, "raw"));
+  for (const KnownMetric& metric : KnownMetrics()) {
+    const std::string name = metric.name;
+    const bool other = metric.explained && name != analysis.response;
+    if (!other || !EveryRunHas(analysis.scenarios, name)) continue;
+    if (name == "cost" && CostsNothing(analysis.scenarios)) continue;
+    others.push_back(AnalyzeResponse(study, plan, analysis, name, "raw"));
   }
   return others;
 }

@@ -256,7 +256,7 @@ TEST(StatedAnalysis, CentrePointsTellCurvatureFromEffects) {
   centre.key = "key of the centre";
   centre.levels = {{"a", 2}, {"b", 2}};
   test.plan.scenarios.push_back(centre);
-  test.plan.details["centre"] = "C0";
+  test.plan.centre = "C0";
   for (int k : {1, 2, 3}) test.plan.runs.push_back({.scenario = 4, .replication = k});
   AddRuns(test, {{39.3}, {40.9}, {40.0}, {41.5}, {40.3, 40.5, 40.7}});
   const ResponseAnalysis response = test.Analyze().main;

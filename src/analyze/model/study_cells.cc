@@ -11,6 +11,7 @@
 #include "analyze/model/model_choice.h"
 #include "analyze/table/cell_table.h"
 #include "study/axes.h"
+#include "study/design_kinds.h"
 
 namespace trena {
 namespace {
@@ -134,7 +135,7 @@ class Builder {
   }
 
   void AddDesignFactors() {
-    if (plan_.details.contains("centre")) AddFactor(curvature_, {"corners", "centre"});
+    if (!plan_.centre.empty()) AddFactor(curvature_, {"corners", "centre"});
     if (HasBlocks(study_, plan_)) AddNumbered(block_, BlockOf(study_));
     if (!plan_.hard_to_change.empty()) AddNumbered(plot_, &RunRecord::plot);
   }
@@ -184,7 +185,7 @@ class Builder {
     const std::string& name = made_.cells.factors[factor].name;
     Value level = 0;
     if (name == curvature_) {
-      level = reading.scenario->id == plan_.details["centre"] ? "centre" : "corners";
+      level = reading.scenario->id == plan_.centre ? "centre" : "corners";
     } else if (name == block_) {
       level = Numbered(reading, BlockOf(study_));
     } else if (name == plot_) {
@@ -239,10 +240,16 @@ class Builder {
 // What the runs of each kind of design can tell.
 std::string TermsOf(const Study& study, const Plan& plan) {
   if (!study.analyze.model.empty()) return study.analyze.model;
-  if (plan.design == "optimal") return study.design.two_way ? "2way" : "main";
-  const bool main =
-      plan.design == "latin_square" || plan.design == "plackett_burman" || plan.design == "simple";
-  return main ? "main" : "full";
+  const DesignKind* kind = FindDesignKind(plan.design);
+  switch (kind == nullptr ? DesignModel::kFull : kind->model) {
+    case DesignModel::kMain:
+      return "main";
+    case DesignModel::kOwn:
+      return study.design.two_way ? "2way" : "main";
+    case DesignModel::kFull:
+      break;
+  }
+  return "full";
 }
 
 }  // namespace
@@ -256,7 +263,7 @@ ModelRequest PlannedModel(const Study& study, const Plan& plan, double confidenc
   if (study.analyze.adjust == "holm") request.adjustment = Adjustment::kHolm;
   if (HasBlocks(study, plan)) request.block = DesignFactor(study, kBlock);
   if (!plan.hard_to_change.empty()) request.plot = DesignFactor(study, kPlot);
-  if (plan.details.contains("centre")) request.curvature = DesignFactor(study, kCurvature);
+  if (!plan.centre.empty()) request.curvature = DesignFactor(study, kCurvature);
   return request;
 }
 

@@ -89,14 +89,13 @@ constexpr Rule kRules[] = {
 };
 
 // What a person would look at next, where no rule held.
-constexpr const char* kUses[] = {"cpu_pct", "mem_pct", "gpu_pct", "gpu_mem_pct"};
-
 void AddUse(const RunRecord& run, RunLimit& limit) {
-  for (const char* metric : kUses) {
+  for (std::string_view use : UseMetrics()) {
+    const std::string metric(use);
     const auto value = run.metric(metric);
-    const double busy = std::string(metric) == "gpu_pct"   ? kBusyGpu
-                        : std::string(metric) == "cpu_pct" ? kBusyCpu
-                                                           : kFullMemory;
+    const double busy = metric == "gpu_pct"   ? kBusyGpu
+                        : metric == "cpu_pct" ? kBusyCpu
+                                              : kFullMemory;
     if (value) limit.evidence.push_back({metric, *value, busy, false});
   }
 }
@@ -146,8 +145,8 @@ BottleneckAnalysis FindBottlenecks(const RunGroups& groups, const Analysis& anal
       if (!limit.evidence.empty() && !run->simulated) limits.runs.push_back(std::move(limit));
     }
   }
-  for (const char* metric : kUses) {
-    if (auto use = Relate(analysis, metric)) limits.uses.push_back(std::move(*use));
+  for (std::string_view metric : UseMetrics()) {
+    if (auto use = Relate(analysis, std::string(metric))) limits.uses.push_back(std::move(*use));
   }
   return limits;
 }

@@ -4,7 +4,6 @@
 // Every sample stays in the run's folder.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -14,11 +13,11 @@
 #include "store/event_file.h"
 #include "store/run.h"
 #include "store/sample_file.h"
+#include "study/metrics.h"
 
 namespace trena {
 
-inline constexpr std::array<std::string_view, 4> kSeriesColumns = {"cpu_pct", "mem_pct", "gpu_pct",
-                                                                   "gpu_mem_pct"};
+inline const std::vector<std::string_view>& kSeriesColumns = UseMetrics();
 
 // From the end of the part before it to `end`, in seconds since the run's start. Missing where no
 // sample of the part has a reading.

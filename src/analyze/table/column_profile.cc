@@ -10,28 +10,28 @@ namespace trena {
 namespace {
 
 // Names that number, label or date a run. Compared in small letters, with _ for space and hyphen.
-constexpr std::array<std::string_view, 37> kIdentifiers = {
-    "",       "id",        "run",       "run_id",   "runid",     "key",        "folder",
-    "uuid",   "hash",      "replicate", "rep",      "repeat",    "repetition", "replication",
-    "trial",  "iteration", "attempt",   "order",    "run_order", "index",      "row",
-    "number", "seed",      "label",     "scenario", "name",      "comment",    "note",
-    "notes",  "message",   "error",     "host",     "currency",  "commit",     "observation",
-    "sample", "subject"};
-constexpr std::array<std::string_view, 11> kMoments = {
-    "date",  "time",     "timestamp", "datetime", "start", "started",
-    "ended", "finished", "created",   "when",     "day"};
-constexpr std::array<std::string_view, 12> kMetrics = {
-    "accuracy", "loss",       "cost",    "bill",   "price", "seconds",
-    "duration", "throughput", "latency", "energy", "speed"};
-constexpr std::array<std::string_view, 13> kMetricEndings = {
-    "_s",  "_ms", "_us",  "_ns",  "_pct",     "_percent", "_bytes",
-    "_mb", "_gb", "_max", "_usd", "_seconds", "_time"};
-constexpr std::array<std::string_view, 7> kWell = {"ok",        "success",  "succeeded", "passed",
-                                                   "completed", "finished", "done"};
-constexpr std::array<std::string_view, 18> kNotWell = {
-    "failed",        "failure", "fail",      "error",   "crashed",     "killed",
-    "out_of_memory", "oom",     "timed_out", "timeout", "interrupted", "cancelled",
-    "canceled",      "aborted", "refused",   "skipped", "censored",    "missing"};
+constexpr auto kIdentifiers = std::to_array<std::string_view>(
+    {"",       "id",        "run",       "run_id",   "runid",     "key",        "folder",
+     "uuid",   "hash",      "replicate", "rep",      "repeat",    "repetition", "replication",
+     "trial",  "iteration", "attempt",   "order",    "run_order", "index",      "row",
+     "number", "seed",      "label",     "scenario", "name",      "comment",    "note",
+     "notes",  "message",   "error",     "host",     "currency",  "commit",     "observation",
+     "sample", "subject"});
+constexpr auto kMoments =
+    std::to_array<std::string_view>({"date", "time", "timestamp", "datetime", "start", "started",
+                                     "ended", "finished", "created", "when", "day"});
+constexpr auto kMetrics =
+    std::to_array<std::string_view>({"accuracy", "loss", "cost", "bill", "price", "seconds",
+                                     "duration", "throughput", "latency", "energy", "speed"});
+constexpr auto kMetricEndings =
+    std::to_array<std::string_view>({"_s", "_ms", "_us", "_ns", "_pct", "_percent", "_bytes", "_mb",
+                                     "_gb", "_max", "_usd", "_seconds", "_time"});
+constexpr auto kWell = std::to_array<std::string_view>(
+    {"ok", "success", "succeeded", "passed", "completed", "finished", "done"});
+constexpr auto kNotWell = std::to_array<std::string_view>(
+    {"failed", "failure", "fail", "error", "crashed", "killed", "out_of_memory", "oom", "timed_out",
+     "timeout", "interrupted", "cancelled", "canceled", "aborted", "refused", "skipped", "censored",
+     "missing"});
 
 template <typename Words>
 bool Among(const Words& words, std::string_view word) {

@@ -5,20 +5,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
 
 #include "measure/sensors/kernel/process_table.h"
 #include "measure/sensors/sensors.h"
+#include "study/metrics.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kNoSensor = static_cast<size_t>(-1);
-constexpr std::array<const char*, 4> kFirstColumns = {"cpu_pct", "mem_pct", "gpu_pct",
-                                                      "gpu_mem_pct"};
 
 }  // namespace
 
@@ -27,8 +25,8 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
   Sampler sampler(context.pool);
   SensorContext shared = context;
   shared.processes = ProcessesOf(context);
-  sampler.columns_.assign(kFirstColumns.begin(), kFirstColumns.end());
-  sampler.order_.assign(kFirstColumns.size(), kNoSensor);
+  sampler.columns_.assign(UseMetrics().begin(), UseMetrics().end());
+  sampler.order_.assign(UseMetrics().size(), kNoSensor);
   size_t given = 0;
   for (const SensorKind& kind : SensorKinds()) {
     bool wanted =
@@ -43,7 +41,7 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
   std::string header;
   for (size_t i = 0; i < sampler.columns_.size(); ++i) {
     header += (i > 0 ? "," : "") + sampler.columns_[i];
-    if (i + 1 == kFirstColumns.size()) header += ",t";
+    if (i + 1 == UseMetrics().size()) header += ",t";
   }
   if (!sampler.file_.ok()) {
     return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
@@ -55,9 +53,9 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
 
 // The seeds' four come first, then the rest as the sensors give it.
 void Sampler::AddColumn(std::string name, size_t given) {
-  auto first = std::find(kFirstColumns.begin(), kFirstColumns.end(), name);
-  if (first != kFirstColumns.end()) {
-    order_[static_cast<size_t>(first - kFirstColumns.begin())] = given;
+  auto first = std::find(UseMetrics().begin(), UseMetrics().end(), name);
+  if (first != UseMetrics().end()) {
+    order_[static_cast<size_t>(first - UseMetrics().begin())] = given;
     return;
   }
   columns_.push_back(std::move(name));
@@ -81,7 +79,7 @@ void Sampler::Take(double now) {
     sample.readings.push_back(reading);
     if (i > 0) row_ += ',';
     if (reading) fmt::format_to(out, "{:.10g}", *reading);
-    if (i + 1 == kFirstColumns.size()) fmt::format_to(out, ",{:.6f}", now);
+    if (i + 1 == UseMetrics().size()) fmt::format_to(out, ",{:.6f}", now);
   }
   row_ += '\n';
   if (!Append(row_)) ++unwritten_;

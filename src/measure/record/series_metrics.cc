@@ -7,57 +7,10 @@
 
 #include "measure/sensors/kernel/throttle_reasons.h"
 #include "stats/summary.h"
+#include "study/metrics.h"
 
 namespace trena {
 namespace {
-
-enum class Figure {
-  kMean,
-  kMost,
-  kMeanAndMost,
-  kEnergy,    // what a total grew; absent unless nearly all of the window is known
-  kCount,     // what a total grew, as far as it is known
-  kThrottle,  // the share of time in which bits were set: all that slow, and each by its name
-};
-using enum Figure;
-
-struct Row {
-  const char* column;
-  Figure figure;
-};
-
-constexpr Row kFigures[] = {
-    {"cpu_pct", kMeanAndMost},
-    {"mem_pct", kMeanAndMost},
-    {"gpu_pct", kMeanAndMost},
-    {"gpu_mem_pct", kMeanAndMost},
-    {"host_cpu_pct", kMeanAndMost},
-    {"host_steal_pct", kMeanAndMost},
-    {"host_iowait_pct", kMean},
-    {"host_mem_pct", kMost},
-    {"host_swap_bytes", kMost},
-    {"host_major_faults_per_s", kMean},
-    {"host_disk_read_bytes_per_s", kMean},
-    {"host_disk_write_bytes_per_s", kMean},
-    {"host_net_receive_bytes_per_s", kMean},
-    {"host_net_transmit_bytes_per_s", kMean},
-    {"pressure_cpu_pct", kMean},
-    {"pressure_memory_pct", kMean},
-    {"pressure_io_pct", kMean},
-    {"cpu_mhz", kMean},
-    {"thermal_throttles", kCount},
-    {"cgroup_throttled_pct", kMean},
-    {"cpu_power_w", kMean},
-    {"cpu_energy_j", kEnergy},
-    {"dram_energy_j", kEnergy},
-    {"gpu_run_pct", kMean},
-    {"gpu_run_mem_bytes", kMost},
-    {"gpu_other_processes", kMost},
-    {"gpu_power_w", kMeanAndMost},
-    {"gpu_energy_j", kEnergy},
-    {"gpu_temp_c", kMost},
-    {"gpu_throttle_bits", kThrottle},
-};
 
 // Of the time from when the total began to the last sample, within the window.
 constexpr double kNearlyAll = 0.95;
@@ -119,27 +72,31 @@ class Series {
 
 using Metrics = std::map<std::string, double>;
 
-void AddMeanAndMost(const Series& series, const Row& row, Metrics& metrics) {
+// Weighted by time.
+Reading MeanOf(const Series& series) {
   double weighted = 0;
   double weight = 0;
-  Reading most;
   series.ForEach([&](double reading, double seconds) {
     weighted += reading * seconds;
     weight += seconds;
-    most = std::max(most.value_or(reading), reading);
   });
-  if (!most) return;
-  if (row.figure != kMost) metrics[row.column] = weighted / weight;
-  if (row.figure != kMean) metrics[std::string(row.column) + "_max"] = *most;
+  return weight > 0 ? Reading(weighted / weight) : std::nullopt;
 }
 
-void AddGrowth(const Series& series, const Row& row, Metrics& metrics) {
-  Series::Growth growth = series.Grown();
-  double needed = row.figure == kEnergy ? kNearlyAll * growth.all_seconds : 0;
-  if (growth.seconds > 0 && growth.seconds >= needed) metrics[row.column] = growth.amount;
+Reading MostOf(const Series& series) {
+  Reading most;
+  series.ForEach([&](double reading, double) { most = std::max(most.value_or(reading), reading); });
+  return most;
 }
 
-void AddThrottle(const Series& series, Metrics& metrics) {
+// Where the readings cover at least this share of the time.
+Reading GrowthOf(const Series& series, double share) {
+  const Series::Growth growth = series.Grown();
+  const bool enough = growth.seconds > 0 && growth.seconds >= share * growth.all_seconds;
+  return enough ? Reading(growth.amount) : std::nullopt;
+}
+
+void AddThrottle(const Series& series, const std::string& name, Metrics& metrics) {
   uint64_t slowing = 0;
   for (const ThrottleReason& reason : kThrottleReasons) slowing |= reason.slows ? reason.bit : 0;
   auto share = [&](uint64_t bits) {
@@ -153,13 +110,29 @@ void AddThrottle(const Series& series, Metrics& metrics) {
   };
   Reading any = share(slowing);
   if (!any) return;
-  metrics["gpu_throttled_pct"] = *any;
+  metrics[name] = *any;
   for (const ThrottleReason& reason : kThrottleReasons) {
     double percent = share(reason.bit).value_or(0);
     if (reason.slows && percent > 0) {
       metrics["gpu_throttled_" + std::string(reason.name) + "_pct"] = percent;
     }
   }
+}
+
+Reading FigureOf(const Series& series, ColumnFigure figure) {
+  switch (figure) {
+    case ColumnFigure::kMean:
+      return MeanOf(series);
+    case ColumnFigure::kMost:
+      return MostOf(series);
+    case ColumnFigure::kEnergy:
+      return GrowthOf(series, kNearlyAll);
+    case ColumnFigure::kCount:
+      return GrowthOf(series, 0);
+    case ColumnFigure::kThrottle:
+      break;  // more than one figure
+  }
+  return std::nullopt;
 }
 
 constexpr size_t kFewestForMad = 3;
@@ -169,16 +142,15 @@ constexpr size_t kFewestForMad = 3;
 std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& columns,
                                             const std::vector<Sample>& samples, Window window) {
   Metrics metrics;
-  for (const Row& row : kFigures) {
-    auto column = std::find(columns.begin(), columns.end(), row.column);
+  for (const KnownMetric& metric : KnownMetrics()) {
+    if (!metric.column) continue;
+    auto column = std::find(columns.begin(), columns.end(), metric.column->name);
     if (column == columns.end()) continue;
     Series series(samples, static_cast<size_t>(column - columns.begin()), window);
-    if (row.figure == kThrottle) {
-      AddThrottle(series, metrics);
-    } else if (row.figure == kEnergy || row.figure == kCount) {
-      AddGrowth(series, row, metrics);
-    } else {
-      AddMeanAndMost(series, row, metrics);
+    if (metric.column->figure == ColumnFigure::kThrottle) {
+      AddThrottle(series, metric.name, metrics);
+    } else if (auto figure = FigureOf(series, metric.column->figure)) {
+      metrics[metric.name] = *figure;
     }
   }
   return metrics;

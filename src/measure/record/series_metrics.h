@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of a run over its training, from its samples. Which columns give which figures is one
-// table in series_metrics.cc; docs/methods/sensors.md says what they mean. A name's ending is its
-// unit: _pct, _w, _j, _bytes, _per_s, _mhz, _c; _max is the largest reading.
+// The figures of a run over its training, from its samples. Which columns give which figures is in
+// the table of study/metrics.cc; docs/methods/sensors.md says what they mean. A name's ending is
+// its unit: _pct, _w, _j, _bytes, _per_s, _mhz, _c; _max is the largest reading.
 #pragma once
 
 #include <map>

@@ -7,6 +7,7 @@
 
 #include "core/text.h"
 #include "plan/designs/two_level.h"
+#include "study/design_kinds.h"
 #include "study/values.h"
 
 namespace trena {
@@ -18,8 +19,8 @@ Result<std::vector<std::vector<size_t>>> LevelsInUse(const DesignRequest& reques
   for (size_t i = 0; i < request.axes.size(); ++i) {
     for (size_t level = 0; level < request.axes[i].size; ++level) in_use[i].push_back(level);
   }
-  const std::string& kind = request.study.design.kind;
-  if (kind != "two_level" && kind != "fraction" && kind != "plackett_burman") return in_use;
+  const DesignKind* kind = FindDesignKind(request.study.design.kind);
+  if (kind == nullptr || !kind->two_level) return in_use;
   TRENA_ASSIGN(std::vector<TwoLevelAxis> varying, TwoLevelAxes(request));
   for (const TwoLevelAxis& axis : varying) in_use[axis.axis] = {axis.low, axis.high};
   return in_use;
@@ -88,7 +89,8 @@ Status AddCentrePoints(const DesignRequest& request, Design& design) {
   }
   std::vector<std::string> words;
   for (const auto& [name, value] : design.centre) words.push_back(name + " " + value.ToString());
-  std::string label = combination ? fmt::format("C{}", *combination + 1) : "C0";
+  const std::string label = combination ? fmt::format("C{}", *combination + 1) : "C0";
+  design.centre_label = label;
   design.details["centre"] = label;
   design.notes.push_back(fmt::format("{} centre point{} a replication ({}: {}).", count,
                                      count == 1 ? "" : "s", label, Join(words, ", ")));

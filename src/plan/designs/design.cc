@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "plan/designs/blocks.h"
 #include "plan/designs/centre.h"
+#include "study/design_kinds.h"
 
 namespace trena {
 namespace {
@@ -15,8 +16,8 @@ namespace {
 // The largest crossing whose combinations still have numbers.
 constexpr double kMostNumbered = 9e18;
 
-Status CheckSize(const Study& study) {
-  bool listed = study.design.kind == "full";
+Status CheckSize(const Study& study, const DesignKind& kind) {
+  bool listed = kind.TakesEverything();
   double most = listed ? static_cast<double>(kMostScenarios) : kMostNumbered;
   double size = CrossingSize(study);
   if (size <= most) return Done{};
@@ -30,6 +31,13 @@ Status CheckSize(const Study& study) {
       "or give them fewer levels{}",
       size, Shorten(Join(counts, " × "), 200), most,
       listed ? "; `kind: fraction`, `plackett_burman` and `optimal` take a part of more" : ""));
+}
+
+const DesignFunction* FindFunction(const std::string& kind) {
+  for (const DesignFunction& function : DesignFunctions()) {
+    if (kind == function.kind) return &function;
+  }
+  return nullptr;
 }
 
 // A crossing of factors with two levels each is a 2^k.
@@ -68,32 +76,29 @@ Result<Design> ChooseFull(const DesignRequest& request) {
   return design;
 }
 
-const std::vector<DesignKind>& DesignKinds() {
-  static const std::vector<DesignKind> kinds = {
-      {"full", "every combination of levels", ChooseFull},
-      {"simple", "one factor at a time from a base", ChooseSimple},
-      {"two_level", "every combination of two levels of each factor", ChooseTwoLevel},
-      {"fraction", "a regular part of the two-level combinations", ChooseFraction},
-      {"plackett_burman", "main effects of many two-level factors", ChoosePlackettBurman},
-      {"latin_square", "three factors with equally many levels", ChooseLatinSquare},
-      {"optimal", "the most informative runs of a given number", ChooseOptimal},
+const std::vector<DesignFunction>& DesignFunctions() {
+  static const std::vector<DesignFunction> functions = {
+      {"full", ChooseFull},
+      {"simple", ChooseSimple},
+      {"two_level", ChooseTwoLevel},
+      {"fraction", ChooseFraction},
+      {"plackett_burman", ChoosePlackettBurman},
+      {"latin_square", ChooseLatinSquare},
+      {"optimal", ChooseOptimal},
   };
-  return kinds;
-}
-
-const DesignKind* FindDesign(const std::string& name) {
-  for (const DesignKind& kind : DesignKinds()) {
-    if (name == kind.name) return &kind;
-  }
-  return nullptr;
+  return functions;
 }
 
 Result<Design> MakeDesign(const DesignRequest& request) {
   const Study& study = request.study;
-  const DesignKind* kind = FindDesign(study.design.kind);
-  if (kind == nullptr) return study.ErrorAt("design.kind", "unknown design " + study.design.kind);
-  TRENA_CHECK(CheckSize(study));
-  TRENA_ASSIGN(Design design, kind->choose(request));
+  const DesignKind* kind = FindDesignKind(study.design.kind);
+  const DesignFunction* function = FindFunction(study.design.kind);
+  if (kind == nullptr || function == nullptr) {
+    return study.ErrorAt("design.kind", "unknown design " + study.design.kind);
+  }
+  TRENA_CHECK(CheckSize(study, *kind));
+  TRENA_ASSIGN(Design design, function->choose(request));
+  design.needs_all_points = kind->needs_all;
   if (study.design.blocks > 1) TRENA_CHECK(AddBlocks(request, design));
   if (study.design.centre_points > 0) TRENA_CHECK(AddCentrePoints(request, design));
   return design;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A design chooses which combinations of levels are measured (Jain 1991, chapters 16–19). Each is a
-// small function in one table; adding one is a file, a test and a row. docs/methods/designs.md says
-// when to use which.
+// small function, named in one table here; what else is known of a kind is its row in
+// study/design_kinds.h. Adding one is a file, a test and those two rows. docs/methods/designs.md
+// says when to use which.
 #pragma once
 
 #include <functional>
@@ -31,12 +32,15 @@ void SortPoints(std::vector<DesignPoint>& points);
 struct Design {
   std::vector<DesignPoint> points;  // ascending; a combination may be there more than once
   Values centre;                    // the levels of the centre, where there are such points
+  std::string centre_label;         // of its scenario: "C0", or as the crossing calls it
   int blocks = 1;                   // of each replication
   // Whether what it estimates rests on every point being measured.
   bool needs_all_points = false;
-  std::optional<Fraction> regular;  // of two-level designs that are one, or 2^k whole
-  Json details = Json::object();    // for programs: aliases, efficiency, …
-  std::vector<std::string> notes;   // for people, a sentence each
+  std::optional<Fraction> regular;     // of two-level designs that are one, or 2^k whole
+  std::optional<int> resolution;       // of a fraction
+  std::optional<bool> search_stopped;  // of a design that was searched for
+  Json details = Json::object();       // what else programs may want: aliases, efficiency, …
+  std::vector<std::string> notes;      // for people, a sentence each
 };
 
 // How far a search is.
@@ -66,14 +70,13 @@ struct DesignRequest {
   KeptSearches kept = {};
 };
 
-struct DesignKind {
-  const char* name;
-  const char* meaning;
+// The function of each kind of study/design_kinds.h.
+struct DesignFunction {
+  const char* kind;
   Result<Design> (*choose)(const DesignRequest& request);
 };
 
-const std::vector<DesignKind>& DesignKinds();
-const DesignKind* FindDesign(const std::string& name);
+const std::vector<DesignFunction>& DesignFunctions();
 
 // The kinds, each in a file of its name.
 Result<Design> ChooseFull(const DesignRequest& request);

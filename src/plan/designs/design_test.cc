@@ -6,7 +6,7 @@
 #include <set>
 
 #include "plan/test_study.h"
-#include "study/sections/design_section.h"
+#include "study/design_kinds.h"
 
 namespace trena {
 namespace {
@@ -25,17 +25,36 @@ TEST(Design, TheLastFactorVariesFastest) {
 }
 
 TEST(Design, FullIsEveryCombination) {
-  ASSERT_NE(FindDesign("full"), nullptr);
   Design design = DesignOf(Small());
   ASSERT_EQ(design.points.size(), 6u);
   for (size_t i = 0; i < 6; ++i) EXPECT_EQ(design.points[i].combination, i);
-  EXPECT_EQ(FindDesign("half"), nullptr);
 }
 
-TEST(Design, TheTableHasTheKindsAStudyMayName) {
-  ASSERT_EQ(DesignKinds().size(), DesignNames().size());
-  for (size_t i = 0; i < DesignNames().size(); ++i) {
-    EXPECT_EQ(DesignKinds()[i].name, DesignNames()[i]);
+TEST(Design, EveryKindAStudyMayNameHasItsFunction) {
+  std::vector<std::string> names;
+  for (const DesignFunction& function : DesignFunctions()) names.emplace_back(function.kind);
+  EXPECT_EQ(names, DesignNames());
+}
+
+TEST(Design, AnUnknownKindIsAnError) {
+  Study study = Small();
+  study.design.kind = "half";
+  Result<Design> design = TryDesign(study);
+  ASSERT_FALSE(design.ok());
+  EXPECT_NE(design.error().message().find("unknown design half"), std::string::npos);
+}
+
+// Of each kind with a point taken away: what rests on all of them is refused, the others say what
+// they lose. The row says which.
+TEST(Design, OnlyKindsThatNeedAllTheirPointsAreBrokenByExclusions) {
+  for (const DesignKind& kind : DesignKinds()) {
+    std::string design = kind.name;
+    if (design == "fraction") design += ", resolution: III";
+    if (design == "optimal") design += ", runs: 6";
+    // The last of each, which every two-level design has at its high level in some run.
+    std::string error = PlanError(FactorsText(3, 2, "kind: " + design) + "exclude: f0 == 1\n");
+    EXPECT_EQ(error.find("would no longer be orthogonal") != error.npos, kind.needs_all)
+        << design << ": " << error;
   }
 }
 
@@ -61,6 +80,9 @@ TEST(Design, SimpleChangesOneFactorAtATime) {
       text + "design: { kind: simple, base: { batch: 32, network: two }, replications: 1 }\n"));
   // The base is C6 (32, 32, two).
   EXPECT_EQ(Ids(plan), (std::vector<std::string>{"C2", "C5", "C6", "C8", "C10"}));
+  EXPECT_EQ(plan.details["base"], "C6");
+  ASSERT_EQ(plan.notes.size(), 1u);
+  EXPECT_EQ(plan.notes[0].find("One factor at a time from C6: "), 0u) << plan.notes[0];
   ExpectPlanError(text + "exclude: batch == 16\ndesign: { kind: simple }\n",
                   "s.yaml:4:17: the base (C1) is excluded", "name another with `base:");
 }
@@ -92,6 +114,7 @@ TEST(Design, CentrePointsAreInTheMiddle) {
   Plan plan = PlanOf(StudyOf(text));
   EXPECT_EQ(Ids(plan), (std::vector<std::string>{"C1", "C2", "C3", "C4", "C0"}));
   EXPECT_EQ(plan.scenarios[4].levels, (Values{{"batch", 40}, {"image", 40}}));
+  EXPECT_EQ(plan.centre, "C0");
   EXPECT_EQ(plan.runs.size(), 14u);
   // A run is known by its scenario and replication: no two are the same.
   std::set<std::pair<size_t, int>> runs;
@@ -102,6 +125,8 @@ TEST(Design, CentrePointsAreInTheMiddle) {
       PlanOf(StudyOf("factors: { batch: [16, 32, 48] }\nfixed: { framework: fake }\n"
                      "design: { kind: two_level, centre_points: 1, replications: 1 }\n"));
   EXPECT_EQ(Ids(plan), (std::vector<std::string>{"C1", "C3", "C2"}));
+  EXPECT_EQ(plan.centre, "C2");
+  EXPECT_EQ(PlanOf(Small()).centre, "") << "no centre points, no centre";
 }
 
 TEST(Design, CentrePointsNeedNumbers) {

@@ -230,12 +230,12 @@ Result<Design> ChooseFraction(const DesignRequest& request) {
                                  "add generators");
   }
   Design design;
-  design.needs_all_points = true;
   for (FactorWord high : Runs(fraction)) {
     design.points.push_back({TwoLevelCombination(request, varying, high), 1, high});
   }
   SortPoints(design.points);
   design.regular = fraction;
+  design.resolution = Resolution(fraction);
   design.details = FractionJson(fraction);
   design.details["factors"] = LettersJson(request, varying);
   design.notes.push_back(

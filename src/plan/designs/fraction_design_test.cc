@@ -26,7 +26,7 @@ TEST(FractionDesignTest, ByResolutionOrRuns) {
   EXPECT_EQ(Planned(11, "resolution: V").runs.size(), 128u);
   Plan plan = Planned(7, "runs: 32");
   EXPECT_EQ(plan.runs.size(), 32u);
-  EXPECT_EQ(plan.details["resolution"], 4);
+  EXPECT_EQ(plan.resolution, 4);
   EXPECT_EQ(plan.crossing, 128u);
 }
 
@@ -34,7 +34,7 @@ TEST(FractionDesignTest, ByResolutionOrRuns) {
 TEST(FractionDesignTest, ThePlanCarriesRelationAndAliases) {
   Plan plan = Planned(4, "resolution: IV");
   EXPECT_EQ(plan.details["defining_relation"], Json::array({"ABCD"}));
-  EXPECT_EQ(plan.details["resolution"], 4);
+  EXPECT_EQ(plan.resolution, 4);
   EXPECT_EQ(plan.details["word_lengths_from_3"], Json::array({0, 1}));
   EXPECT_EQ(plan.details["aliases"][4], Json::array({"AB", "CD"}));
   EXPECT_EQ(plan.details["factors"][1]["letter"], "B");

@@ -59,10 +59,10 @@ TEST(KeptSearchTest, WhatWasStoppedStaysAsItWas) {
   Kept kept;
   kept.stop = true;
   Plan stopped = PlanOf(study, kept.options());
-  EXPECT_EQ(stopped.details["stopped"], true);
+  EXPECT_EQ(stopped.search_stopped, true);
   kept.stop = false;
   Plan later = PlanOf(study, kept.options());
-  EXPECT_EQ(later.details["stopped"], true);
+  EXPECT_EQ(later.search_stopped, true);
   EXPECT_EQ(Ids(later), Ids(stopped));
 }
 

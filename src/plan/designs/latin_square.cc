@@ -151,7 +151,6 @@ Result<Design> ChooseLatinSquare(const DesignRequest& request) {
   Random random(request.study.design.seed);
   LatinSquare square = RandomLatinSquare(size, random);
   Design design;
-  design.needs_all_points = true;
   for (size_t i = 0; i < size; ++i) {
     for (size_t j = 0; j < size; ++j) {
       LevelIndices indices(request.axes.size(), 0);

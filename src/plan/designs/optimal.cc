@@ -147,6 +147,7 @@ Design ToDesign(const SearchSpace& searched, const FoundDesign& found) {
                     {"efficiency_percent", found.efficiency_percent},
                     {"sweeps", found.sweeps},
                     {"stopped", found.stopped}};
+  design.search_stopped = found.stopped;
   design.notes.push_back(fmt::format(
       "D-optimal for {} ({} parameters) in {} runs: {:.1f} % as efficient as a design of so many "
       "runs with all effects orthogonal, which may not exist.",

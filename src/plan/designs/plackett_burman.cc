@@ -132,7 +132,6 @@ Result<Design> ChoosePlackettBurman(const DesignRequest& request) {
   TRENA_ASSIGN(std::vector<TwoLevelAxis> varying, TwoLevelAxes(request));
   TRENA_ASSIGN(SignTable table, FindTable(request, varying.size()));
   Design design;
-  design.needs_all_points = true;
   for (const std::vector<int>& row : table) {
     LevelIndices indices(request.axes.size(), 0);
     for (size_t i = 0; i < varying.size(); ++i) {

@@ -155,7 +155,7 @@ class Chooser {
     design.estimates = candidate.estimates;
     design.confounds = candidate.confounds;
     design.tells = candidate.tells;
-    design.search_stopped = Get<bool>(plan.details, "stopped").value_or(false);
+    design.search_stopped = plan.search_stopped.value_or(false);
     return design;
   }
 

@@ -258,13 +258,10 @@ void SaySpent(const Analysis& analysis, const Words& words, std::vector<std::str
 
 // Warnings about what the numbers are of belong to the answer itself.
 std::vector<std::string> CaveatsOf(const Analysis& analysis, const Words& words) {
-  static const std::set<std::string> kCaveats = {
-      warning::kNoPrice,         warning::kStandIn,       warning::kSyntheticData,
-      warning::kSimulatedRunner, warning::kMixedMachines, warning::kPendingEnvironments,
-      warning::kOutOfMemory};
   std::vector<std::string> out;
   for (const Warning& warning : analysis.warnings) {
-    if (!kCaveats.contains(warning.code)) continue;
+    const WarningRow* row = FindWarning(warning.code);
+    if (row == nullptr || !row->caveat) continue;
     WarningText text = Explain(warning, words);
     out.push_back(text.seen + " " + text.why);
   }

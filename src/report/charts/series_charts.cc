@@ -6,6 +6,8 @@
 #include "report/charts/chart_parts.h"
 #include "report/monitor/monitor_report.h"
 #include "report/words/labels.h"
+#include "report/words/metric_words.h"
+
 namespace trena {
 namespace {
 
@@ -13,22 +15,9 @@ constexpr size_t kMostMarks = 200;  // more would be a grey wall
 constexpr int kSeriesHeight = 160;
 
 // A series that is drawn, by its column of samples.csv.
-struct SeriesKind {
-  const char* column;
-  const char* name;
-  Sentence title;
-};
-
-constexpr SeriesKind kKinds[] = {
-    {"cpu_pct", "cpu", {"CPU (%)", "CPU (%)"}},
-    {"mem_pct", "memory", {"memory (%)", "memória (%)"}},
-    {"gpu_pct", "gpu", {"GPU (%)", "GPU (%)"}},
-    {"gpu_mem_pct", "gpu-memory", {"GPU memory (%)", "memória da GPU (%)"}}};
-
-const SeriesKind* FindKind(const std::string& column) {
-  auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
-                            [&](const SeriesKind& kind) { return column == kind.column; });
-  return found == std::end(kKinds) ? nullptr : found;
+const KnownMetric* FindUse(const std::string& column) {
+  const KnownMetric* metric = FindKnownMetric(column);
+  return metric != nullptr && metric->use != nullptr ? metric : nullptr;
 }
 
 // The first part has a beginning as well. Least and most only where parts hold several samples.
@@ -78,16 +67,16 @@ Json Marks(const TimeAxis& axis, const Words& words) {
           {"encoding", {{"x", x}, {"tooltip", Tooltip({{"epoch", words.Say(label::kEpoch)}})}}}};
 }
 
-Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const SeriesKind& kind,
+Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const KnownMetric& use,
                   const TimeAxis& axis, const std::string& of_what, const Words& words) {
-  Chart chart{kind.name, words.Say(kind.title), Caption(run, of_what, words), {}};
+  Chart chart{use.use, MetricText(words, use.name, "").Title(), Caption(run, of_what, words), {}};
   Json values = PartValues(run, column, axis);
   AddMarks(run, axis, values);
   const Json x = axis.Encoding("at");
   Json y = Quantitative("mean", chart.title, true);
   y["stack"] = nullptr;
   // Percent of CPU and GPU fill the chart from 0 to 100; memory is often a small part of all.
-  const bool memory = std::string_view(kind.name).find("memory") != std::string_view::npos;
+  const bool memory = std::string_view(use.use).find("memory") != std::string_view::npos;
   if (!memory) y["scale"]["domain"] = {0, 100};
   Json band = {
       {"transform", Only("least")},
@@ -155,8 +144,8 @@ std::vector<Chart> LossChart(const RunSeries& run, const TimeAxis& axis, const W
 }  // namespace
 
 const char* SeriesChartName(const std::string& column) {
-  const SeriesKind* kind = FindKind(column);
-  return kind == nullptr ? "" : kind->name;
+  const KnownMetric* use = FindUse(column);
+  return use == nullptr ? "" : use->use;
 }
 
 std::vector<Chart> SeriesCharts(const Monitored& monitored, const Words& words) {
@@ -165,10 +154,10 @@ std::vector<Chart> SeriesCharts(const Monitored& monitored, const Words& words) 
   const TimeAxis axis(run.seconds, words);
   std::vector<Chart> charts;
   for (const SeriesColumn& column : run.columns) {
-    const SeriesKind* kind = FindKind(column.name);
-    if (kind == nullptr) continue;
+    const KnownMetric* use = FindUse(column.name);
+    if (use == nullptr) continue;
     charts.push_back(
-        SeriesChart(run, column, *kind, axis, OfWhat(monitored, column.name, words), words));
+        SeriesChart(run, column, *use, axis, OfWhat(monitored, column.name, words), words));
   }
   for (Chart& chart : LossChart(run, axis, words)) charts.push_back(std::move(chart));
   return charts;
@@ -177,10 +166,10 @@ std::vector<Chart> SeriesCharts(const Monitored& monitored, const Words& words) 
 std::vector<Chart> RunSeriesCharts(const RunSeries& run, const TimeAxis& axis, const Words& words) {
   std::vector<Chart> charts;
   for (const SeriesColumn& column : run.columns) {
-    const SeriesKind* kind = FindKind(column.name);
-    if (kind == nullptr) continue;
+    const KnownMetric* use = FindUse(column.name);
+    if (use == nullptr) continue;
     charts.push_back(SeriesChart(
-        run, column, *kind, axis,
+        run, column, *use, axis,
         words.Say({"Of what the run could use.", "Do que a execução podia usar."}), words));
   }
   return charts;

@@ -281,19 +281,15 @@ std::vector<Chart> TimeAndTotalCostCharts(const Analysis& analysis, const Words&
 }
 
 std::vector<Chart> MeanUseCharts(const Analysis& analysis, const Words& words) {
-  static constexpr std::pair<const char*, const char*> kUses[] = {
-      {"cpu_pct", "mean-cpu"},
-      {"mem_pct", "mean-memory"},
-      {"gpu_pct", "mean-gpu"},
-      {"gpu_mem_pct", "mean-gpu-memory"}};
   if (analysis.scenarios.size() < 2) return {};
   ScenarioGroup all;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) all.scenarios.push_back(&scenario);
   all.name = NameOf(all.scenarios, true, "");
   std::vector<Chart> charts;
-  for (const auto& [metric, name] : kUses) {
-    if (!AnyHas(all, metric)) continue;
-    charts.push_back(BarChart(name, all, MetricText(words, metric, ""), analysis, words));
+  for (const KnownMetric& metric : KnownMetrics()) {
+    if (metric.use == nullptr || !AnyHas(all, metric.name)) continue;
+    charts.push_back(BarChart(std::string("mean-") + metric.use, all,
+                              MetricText(words, metric.name, ""), analysis, words));
   }
   return charts;
 }

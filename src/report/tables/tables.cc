@@ -32,12 +32,12 @@ TableCell Count(size_t count) { return Number(std::to_string(count), static_cast
 
 std::vector<MetricText> ShownMetrics(const Analysis& analysis, const Words& words) {
   std::vector<MetricText> shown;
-  for (const MetricWords& metric : KnownMetrics()) {
-    auto has = [&](const ScenarioAnalysis& s) { return s.metrics.contains(metric.name); };
+  for (const KnownMetric* metric : ScenarioMetrics()) {
+    auto has = [&](const ScenarioAnalysis& s) { return s.metrics.contains(metric->name); };
     bool any = std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
-    bool wanted = metric.in_scenario_table || analysis.time == metric.name;
+    bool wanted = metric->kind != MetricKind::kSeconds || analysis.time == metric->name;
     if (wanted && any) {
-      shown.emplace_back(words, metric.name, analysis.cost.currency);
+      shown.emplace_back(words, metric->name, analysis.cost.currency);
     }
   }
   return shown;

@@ -58,9 +58,6 @@ inline constexpr Sentence kTerm{"term", "termo"};
 inline constexpr Sentence kTheLogarithmOfResponse{"the logarithm of {response}",
                                                   "o logaritmo de {response}"};
 inline constexpr Sentence kTheMachine{"The machine", "A máquina"};
-inline constexpr Sentence kTheirScenariosHaveFewerValuesThan{
-    "Their scenarios have fewer values than planned, or none.",
-    "Seus cenários têm menos valores do que o planejado, ou nenhum."};
 inline constexpr Sentence kTraining{"training", "treino"};
 inline constexpr Sentence kVariation{"variation", "variação"};
 inline constexpr Sentence kVerdict{"verdict", "veredito"};

@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each metric is named and shown to people. DESIGN.md section 4 says what they mean.
+// How each metric is shown to people, with the words of its row in study/metrics.cc.
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 
 #include "report/words/words.h"
 #include "stats/summary.h"
+#include "study/metrics.h"
 
 namespace trena {
-
-enum class MetricKind { kSeconds, kRate, kFraction, kPercent, kMoney, kJoules };
-
-struct MetricWords {
-  const char* name;
-  Sentence title;   // of a column
-  Sentence phrase;  // alone
-  Sentence the;     // within a sentence
-  MetricKind kind;
-  bool in_scenario_table;
-};
-
-// In the order in which they are shown. A metric that is not here is shown by its own name.
-std::span<const MetricWords> KnownMetrics();
-const MetricWords* FindMetricWords(const std::string& metric);
 
 // One metric in one language: names, units, numbers. A fraction is shown in percent.
 class MetricText {
@@ -63,7 +48,7 @@ class MetricText {
   Words words_;
   std::string metric_;
   std::string currency_;
-  const MetricWords* known_;
+  const KnownMetric* known_;  // nullptr: shown by its own name
 };
 
 }  // namespace trena

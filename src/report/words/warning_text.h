@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of analyze/warnings.h's codes: for a warning what was seen, why it matters and what to
-// do; for a missing allocation of variation and for a verdict, why.
+// The rows of analyze/warnings.h with their arguments, in one language: for a warning what was
+// seen, why it matters and what to do; for a missing allocation of variation and for a verdict,
+// why.
 #pragma once
 
 #include <string>

@@ -13,7 +13,8 @@ const Words kEnglish(Language::kEnglish);
 const Words kPortuguese(Language::kPortuguese);
 
 TEST(WarningTextTest, EveryCodeHasWordsForAllItsArguments) {
-  for (const char* code : warning::kAll) {
+  for (const WarningRow& row : WarningRows()) {
+    const std::string code = row.code;
     for (const Words& words : {kEnglish, kPortuguese}) {
       WarningText text = Explain({code, {"a", "b", "c", "d", "e"}}, words);
       EXPECT_NE(text.seen.find(code), 0u) << code << " has no words";
@@ -28,14 +29,16 @@ TEST(WarningTextTest, EveryCodeHasWordsForAllItsArguments) {
 // docs/warnings.md has a section for each, under its code.
 TEST(WarningTextTest, EveryCodeHasItsSection) {
   std::string page = "\n" + ReadFile(fs::path(TRENA_SOURCE_DIR) / "docs/warnings.md").value();
-  for (const char* code : warning::kAll) {
-    EXPECT_EQ(Explain({code, {"a"}}, kEnglish).page, std::string("docs/warnings.md#") + code);
-    EXPECT_NE(page.find(std::string("\n## ") + code + "\n"), std::string::npos) << code;
+  for (const WarningRow& row : WarningRows()) {
+    const std::string code = row.code;
+    EXPECT_EQ(Explain({code, {"a"}}, kEnglish).page, "docs/warnings.md#" + code);
+    EXPECT_NE(page.find("\n## " + code + "\n"), std::string::npos) << code;
   }
 }
 
 TEST(WarningTextTest, EveryReasonHasWords) {
-  for (const char* code : why_not::kAll) {
+  for (const ReasonRow& row : WhyNotRows()) {
+    const std::string code = row.code;
     ResponseAnalysis response;
     response.why_not = code;
     response.why_not_details = {"a", "b"};
@@ -43,7 +46,9 @@ TEST(WarningTextTest, EveryReasonHasWords) {
     EXPECT_NE(text, code);
     EXPECT_EQ(text.find('{'), std::string::npos) << text;
   }
-  for (const char* code : verdict_reason::kAll) EXPECT_NE(ExplainReason(code, kEnglish), code);
+  for (const ReasonRow& row : VerdictReasonRows()) {
+    EXPECT_NE(ExplainReason(row.code, kEnglish), row.code);
+  }
 }
 
 TEST(WarningTextTest, ArgumentsStandWhereTheyBelong) {

@@ -7,6 +7,7 @@
 
 #include "core/text.h"
 #include "core/units.h"
+#include "study/design_kinds.h"
 #include "study/sections/read_unit.h"
 #include "study/sections/sections.h"
 #include "study/values.h"
@@ -17,25 +18,6 @@ namespace {
 constexpr int kMostReplications = 100'000;
 constexpr int kMostPerReplication = 100'000;
 constexpr int kFirstReplications = 5;  // before a stop rule looks
-
-// Options that only some kinds take; the others are for all.
-struct OwnOption {
-  const char* name;
-  std::vector<std::string> kinds;
-};
-
-const std::vector<OwnOption>& OwnOptions() {
-  static const std::vector<OwnOption> options = {
-      {"base", {"simple"}},
-      {"levels", {"two_level", "fraction", "plackett_burman"}},
-      {"resolution", {"fraction"}},
-      {"generators", {"fraction"}},
-      {"runs", {"fraction", "plackett_burman", "optimal"}},
-      {"model", {"optimal"}},
-      {"sweeps", {"optimal"}},
-  };
-  return options;
-}
 
 // "III", "iv" or a number.
 std::optional<int> ParseResolution(const std::string& text) {
@@ -185,14 +167,13 @@ class DesignReader {
       if (!entry.first.IsScalar()) continue;
       const std::string& name = entry.first.Scalar();
       places_["design." + name] = PlaceOf(entry.second.IsScalar() ? entry.second : entry.first);
-      for (const OwnOption& option : OwnOptions()) {
-        if (name != option.name) continue;
-        const auto& kinds = option.kinds;
-        if (std::find(kinds.begin(), kinds.end(), design_.kind) != kinds.end()) continue;
-        source_.Add(PlaceOf(entry.first),
-                    fmt::format("`{}` says nothing to a design of kind {}", name, design_.kind),
-                    "it belongs to kind: " + Join(kinds, ", "));
+      const std::vector<std::string> kinds = KindsThatTake(name);
+      if (kinds.empty() || std::find(kinds.begin(), kinds.end(), design_.kind) != kinds.end()) {
+        continue;
       }
+      source_.Add(PlaceOf(entry.first),
+                  fmt::format("`{}` says nothing to a design of kind {}", name, design_.kind),
+                  "it belongs to kind: " + Join(kinds, ", "));
     }
   }
 
@@ -280,12 +261,6 @@ class DesignChecker {
 };
 
 }  // namespace
-
-const std::vector<std::string>& DesignNames() {
-  static const std::vector<std::string> names = {
-      "full", "simple", "two_level", "fraction", "plackett_burman", "latin_square", "optimal"};
-  return names;
-}
 
 void ReadDesign(Source& source, const YAML::Node& node, DesignOptions& design, Places& places) {
   DesignReader(source, design, places).Read(node);

@@ -11,6 +11,7 @@
 
 #include "core/source.h"
 #include "core/text.h"
+#include "study/metrics.h"
 
 namespace trena {
 namespace {
@@ -42,7 +43,9 @@ void Take(const std::string& purpose, std::string_view text, LineTold& told) {
     told.loss = number;
     told.no_loss = !number;
   }
-  if (purpose == "accuracy") told.accuracy = within(0, 1);
+  if (purpose == "accuracy" && number && FindKnownMetric("accuracy")->bounds.Hold(*number)) {
+    told.accuracy = number;
+  }
   if (purpose == "seconds") told.seconds = within(0, kMost);
   if (purpose == "images") told.images = within(0, kMost);
 }

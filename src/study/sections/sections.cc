@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "study/billing/billing_section.h"
 #include "study/computed.h"
+#include "study/metrics.h"
 #include "study/sections/analyze_section.h"
 #include "study/sections/read_unit.h"
 #include "study/values.h"
@@ -305,13 +306,9 @@ void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure
 }
 
 void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze) {
-  static const std::vector<std::string> metrics = {
-      "train_s", "wall_s",       "image_s",      "images_per_s", "accuracy",
-      "cpu_pct", "mem_pct",      "gpu_pct",      "gpu_mem_pct",  "cost",
-      "bill",    "first_step_s", "cpu_energy_j", "gpu_energy_j"};
   YamlFields fields = ModelFields(source, analyze);
   fields["response"] = [&](auto& n) {
-    ReadChoice(source, n, "response", metrics, analyze.response);
+    ReadChoice(source, n, "response", ResponseMetrics(), analyze.response);
   };
   fields["scale"] = [&](auto& n) { ReadChoice(source, n, "scale", {"raw", "log"}, analyze.scale); };
   fields["target_accuracy"] = [&](auto& n) { ReadTarget(source, n, analyze.target_accuracy); };
