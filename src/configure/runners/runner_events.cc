@@ -5,8 +5,8 @@
 
 #include <sstream>
 
-#include "configure/install/line_process.h"
 #include "configure/runners/runner_variables.h"
+#include "core/process/process.h"
 #include "core/text.h"
 
 namespace trena {
