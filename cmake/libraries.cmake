@@ -6,8 +6,8 @@ find_library(TRENA_RE2 NAMES libre2.a re2 REQUIRED)
 find_library(TRENA_NETTLE NAMES libnettle.a nettle REQUIRED)
 find_library(TRENA_UTF8PROC NAMES libutf8proc.a utf8proc REQUIRED)
 find_path(TRENA_RAPIDJSON rapidjson/reader.h REQUIRED)
-# Loaded when it is needed (src/core/npy/zip_library.h).
-find_path(TRENA_ZIP zip.h REQUIRED)
+# Loaded when it is needed (src/core/archive/archive_library.h).
+find_path(TRENA_ARCHIVE archive.h REQUIRED)
 
 # fmt, of which Debian has no static library; flags as for the shared one.
 find_package(fmt REQUIRED)

@@ -7,12 +7,12 @@
 #include <charconv>
 
 #include "configure/image_order.h"
-#include "configure/install/line_process.h"
 #include "configure/networks/layer_reader.h"
 #include "configure/networks/resolved_network.h"
 #include "core/json.h"
 #include "core/npy/npy.h"
 #include "core/npy/npz.h"
+#include "core/process/process.h"
 #include "core/sha256.h"
 #include "core/text.h"
 

@@ -19,6 +19,11 @@ TEST(Sha256Test, PublishedVectors) {
   EXPECT_EQ(Sha256(std::string(1'000'000, 'a')), kMillion);
 }
 
+// The digest of "abc" above, in base64 by coreutils: xxd -r -p | base64.
+TEST(Sha256Test, InBase64) {
+  EXPECT_EQ(Sha256InBase64("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}
+
 TEST(Sha256Test, OfAFile) {
   fs::path folder = MakeTemporaryFolder(testing::TempDir(), "sha256-").value();
   ASSERT_TRUE(WriteFile(folder / "million", std::string(1'000'000, 'a')).ok());

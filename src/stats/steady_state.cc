@@ -70,13 +70,6 @@ double Correlation(std::span<const double> values, double mean) {
 
 }  // namespace
 
-std::optional<SteadyState> FindSteadyState(std::span<const double> values) {
-  bool finite =
-      std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-  if (values.empty() || !finite) return std::nullopt;
-  return SteadyStateAfter(values, FindWarmUp(values));
-}
-
 std::optional<SteadyState> SteadyStateAfter(std::span<const double> values, size_t warm_up) {
   if (warm_up >= values.size()) return std::nullopt;
   SteadyState state;

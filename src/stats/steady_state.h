@@ -26,15 +26,12 @@ struct SteadyState {
   std::optional<double> error;  // standard error of the mean; missing below three
 };
 
-// Missing without observations, or where one is not finite. At most half of them are warm-up,
-// and three are left where there are as many.
-std::optional<SteadyState> FindSteadyState(std::span<const double> values);
-
-// The same with a warm-up known already.
+// Of what comes after a warm-up; missing without observations there.
 std::optional<SteadyState> SteadyStateAfter(std::span<const double> values, size_t warm_up);
 
 // The warm-up of several series of the same kind, seen where one alone is too noisy: of their mean,
-// each in units of its own median (Welch 1983; Law 2015, section 9.5.1). As far as all of them go.
+// each in units of its own median (Welch 1983; Law 2015, section 9.5.1). As far as all of them go;
+// at most half of them are warm-up, and three are left where there are as many.
 size_t CommonWarmUp(const std::vector<std::vector<double>>& series);
 
 }  // namespace trena

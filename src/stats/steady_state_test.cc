@@ -4,16 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <random>
 #include <vector>
 
 namespace trena {
 namespace {
 
+std::optional<SteadyState> Settled(const std::vector<double>& values) {
+  return SteadyStateAfter(values, CommonWarmUp({values}));
+}
+
 TEST(SteadyState, AWarmUpIsCutOff) {
   std::vector<double> steps = {9, 5, 3, 1.1, 0.9, 1.0, 1.1, 0.9, 1.0, 1.1, 0.9, 1.0};
-  auto state = FindSteadyState(steps);
+  auto state = Settled(steps);
   ASSERT_TRUE(state);
   EXPECT_EQ(state->warm_up, 3u);
   EXPECT_NEAR(state->mean, 1, 1e-12);
@@ -24,11 +27,11 @@ TEST(SteadyState, AWarmUpIsCutOff) {
 }
 
 TEST(SteadyState, HowItVariesOnTwoScales) {
-  auto state = FindSteadyState(std::vector<double>{1, 1.2, 1, 1.2, 1.4, 1.6, 1.4, 1.6});
+  auto state = Settled({1, 1.2, 1, 1.2, 1.4, 1.6, 1.4, 1.6});
   EXPECT_NEAR(state->spread, (4 * 0.09 + 4 * 0.01) / 8, 1e-12);
   EXPECT_NEAR(state->halves, 0.04, 1e-12);
-  EXPECT_NEAR(FindSteadyState(std::vector<double>{1, 7, 2})->halves, 0.25, 1e-12);
-  EXPECT_EQ(FindSteadyState(std::vector<double>{1})->halves, 0);
+  EXPECT_NEAR(Settled({1, 7, 2})->halves, 0.25, 1e-12);
+  EXPECT_EQ(Settled({1})->halves, 0);
 }
 
 TEST(SteadyState, SeveralSeriesShowAWarmUpThatOneAloneHides) {
@@ -44,7 +47,7 @@ TEST(SteadyState, SeveralSeriesShowAWarmUpThatOneAloneHides) {
         series[k].push_back(j < 3 ? 1.5 * usual : usual);
       }
     }
-    alone += FindSteadyState(series[0])->warm_up >= 3 ? 1 : 0;
+    alone += Settled(series[0])->warm_up >= 3 ? 1 : 0;
     together += CommonWarmUp(series) >= 3 ? 1 : 0;
   }
   EXPECT_GE(together, 198) << "of 200";
@@ -65,38 +68,37 @@ TEST(SteadyState, NoiseIsSeldomTakenForAWarmUp) {
   for (int i = 0; i < 1000; ++i) {
     std::vector<double> steps;
     for (int j = 0; j < 12; ++j) steps.push_back(std::exp(normal(random)));
-    cut += FindSteadyState(steps)->warm_up > 0 ? 1 : 0;
+    cut += Settled(steps)->warm_up > 0 ? 1 : 0;
   }
   EXPECT_LT(cut, 250) << "of 1,000; MSER alone cuts something off in most of them";
   // A start that is quicker is none.
-  EXPECT_EQ(FindSteadyState(std::vector<double>{0.1, 0.2, 1, 1.1, 0.9, 1, 1.1, 0.9})->warm_up, 0u);
+  EXPECT_EQ(Settled({0.1, 0.2, 1, 1.1, 0.9, 1, 1.1, 0.9})->warm_up, 0u);
 }
 
 TEST(SteadyState, WithoutAWarmUpNothingIsCut) {
-  EXPECT_EQ(FindSteadyState(std::vector<double>(20, 2.5))->warm_up, 0u);
-  EXPECT_EQ(*FindSteadyState(std::vector<double>(20, 2.5))->error, 0);
+  EXPECT_EQ(Settled(std::vector<double>(20, 2.5))->warm_up, 0u);
+  EXPECT_EQ(*Settled(std::vector<double>(20, 2.5))->error, 0);
 }
 
 TEST(SteadyState, AtMostHalfIsWarmUp) {
-  auto state = FindSteadyState(std::vector<double>{6, 5, 4, 3, 2, 1});
+  auto state = Settled({6, 5, 4, 3, 2, 1});
   ASSERT_TRUE(state);
   EXPECT_LE(state->warm_up, 3u);
 }
 
 TEST(SteadyState, WhatIsLeftTellsAnError) {
   // Two that agree would make the least error, and tell none.
-  auto state = FindSteadyState(std::vector<double>{3, 2, 1, 1});
+  auto state = Settled({3, 2, 1, 1});
   EXPECT_EQ(state->warm_up, 1u);
   EXPECT_TRUE(state->error);
 }
 
 TEST(SteadyState, FewObservations) {
-  EXPECT_FALSE(FindSteadyState({}));
-  auto one = FindSteadyState(std::vector<double>{2});
+  EXPECT_FALSE(Settled({}));
+  auto one = Settled({2});
   EXPECT_EQ(one->mean, 2);
   EXPECT_FALSE(one->error);
-  EXPECT_FALSE(FindSteadyState(std::vector<double>{2, 3})->error);
-  EXPECT_FALSE(FindSteadyState(std::vector<double>{2, std::numeric_limits<double>::quiet_NaN()}));
+  EXPECT_FALSE(Settled({2, 3})->error);
 }
 
 // The true standard error of the mean of n steps of an AR(1) series of variance 1.
@@ -119,7 +121,7 @@ TEST(SteadyState, TheErrorKnowsThatStepsAreCorrelated) {
         steps.push_back(10 + x);
         x = r * x + std::sqrt(1 - r * r) * normal(random);
       }
-      double error = *FindSteadyState(steps)->error;
+      double error = *Settled(steps)->error;
       squares += error * error / kSeries;
     }
     // Cutting where the error is least makes it a little too small, the correction a little larger.

@@ -173,12 +173,4 @@ std::optional<double> StudentizedRange::Quantile(double p) const {
   return (low + top) / 2;
 }
 
-std::optional<double> StudentizedRangeTail(double q, size_t means, double df) {
-  return StudentizedRange(means, df).Tail(q);
-}
-
-std::optional<double> StudentizedRangeQuantile(double p, size_t means, double df) {
-  return StudentizedRange(means, df).Quantile(p);
-}
-
 }  // namespace trena

@@ -19,7 +19,9 @@ class StudentizedRange {
   // Without at least two means and df above 0 every answer is missing.
   StudentizedRange(size_t means, double df);
 
+  // P(Q > q); missing for a q that is NaN.
   std::optional<double> Tail(double q) const;
+  // The q with P(Q <= q) = p, for 0 < p < 1.
   std::optional<double> Quantile(double p) const;
 
  private:
@@ -41,11 +43,5 @@ class StudentizedRange {
   std::vector<double> curve_;
   std::vector<Point> points_;  // up to most_scale_
 };
-
-// P(Q > q). Missing for fewer than two means, df not above 0, or a q that is NaN.
-std::optional<double> StudentizedRangeTail(double q, size_t means, double df);
-
-// The q with P(Q <= q) = p, for 0 < p < 1.
-std::optional<double> StudentizedRangeQuantile(double p, size_t means, double df);
 
 }  // namespace trena

@@ -15,7 +15,7 @@ namespace {
 TEST(StudentizedRange, TwoMeansAreStudentsT) {
   for (double df : {1.0, 2.0, 7.0, 100.0, 1e6}) {
     for (double q : {0.01, 0.5, 2.0, 4.0, 12.0, 300.0}) {
-      EXPECT_NEAR(*StudentizedRangeTail(q, 2, df), *StudentTail(q / std::sqrt(2), df), 1e-11)
+      EXPECT_NEAR(*StudentizedRange(2, df).Tail(q), *StudentTail(q / std::sqrt(2), df), 1e-11)
           << q << " " << df;
     }
   }
@@ -23,31 +23,31 @@ TEST(StudentizedRange, TwoMeansAreStudentsT) {
 
 // Upper 5 % and 1 % points as every table prints them (Pearson and Hartley 1966, table 29).
 TEST(StudentizedRange, PrintedTable) {
-  EXPECT_NEAR(*StudentizedRangeQuantile(0.95, 3, 10), 3.88, 0.005);
-  EXPECT_NEAR(*StudentizedRangeQuantile(0.95, 4, 20), 3.96, 0.005);
-  EXPECT_NEAR(*StudentizedRangeQuantile(0.99, 3, 10), 5.27, 0.005);
-  EXPECT_NEAR(*StudentizedRangeQuantile(0.95, 10, 60), 4.65, 0.005);
+  EXPECT_NEAR(*StudentizedRange(3, 10).Quantile(0.95), 3.88, 0.005);
+  EXPECT_NEAR(*StudentizedRange(4, 20).Quantile(0.95), 3.96, 0.005);
+  EXPECT_NEAR(*StudentizedRange(3, 10).Quantile(0.99), 5.27, 0.005);
+  EXPECT_NEAR(*StudentizedRange(10, 60).Quantile(0.95), 4.65, 0.005);
 }
 
 TEST(StudentizedRange, QuantileInvertsTail) {
   for (size_t means : {2u, 3u, 8u, 40u}) {
     for (double df : {1.0, 3.0, 24.0, 5000.0}) {
       for (double p : {0.05, 0.5, 0.95, 0.999}) {
-        const auto q = StudentizedRangeQuantile(p, means, df);
+        const auto q = StudentizedRange(means, df).Quantile(p);
         ASSERT_TRUE(q);
-        EXPECT_NEAR(*StudentizedRangeTail(*q, means, df), 1 - p, 1e-10);
+        EXPECT_NEAR(*StudentizedRange(means, df).Tail(*q), 1 - p, 1e-10);
       }
     }
   }
 }
 
 TEST(StudentizedRange, Undefined) {
-  EXPECT_FALSE(StudentizedRangeTail(1, 1, 10));
-  EXPECT_FALSE(StudentizedRangeTail(1, 3, 0));
-  EXPECT_FALSE(StudentizedRangeTail(NAN, 3, 10));
-  EXPECT_FALSE(StudentizedRangeQuantile(1, 3, 10));
-  EXPECT_EQ(*StudentizedRangeTail(0, 3, 10), 1);
-  EXPECT_EQ(*StudentizedRangeTail(INFINITY, 3, 10), 0);
+  EXPECT_FALSE(StudentizedRange(1, 10).Tail(1));
+  EXPECT_FALSE(StudentizedRange(3, 0).Tail(1));
+  EXPECT_FALSE(StudentizedRange(3, 10).Tail(NAN));
+  EXPECT_FALSE(StudentizedRange(3, 10).Quantile(1));
+  EXPECT_EQ(*StudentizedRange(3, 10).Tail(0), 1);
+  EXPECT_EQ(*StudentizedRange(3, 10).Tail(INFINITY), 0);
 }
 
 }  // namespace

@@ -62,25 +62,6 @@ std::optional<MeanDifference> WelchTest(std::span<const double> first,
   return result;
 }
 
-std::optional<VarianceRatio> VarianceTest(std::span<const double> first,
-                                          std::span<const double> second, double confidence) {
-  const Summary a = Summarize(first);
-  const Summary b = Summarize(second);
-  if (!a.sd || !b.sd || !(*b.sd > 0)) return std::nullopt;
-  VarianceRatio result;
-  result.ratio = (*a.sd / *b.sd) * (*a.sd / *b.sd);
-  result.df1 = Degrees(a);
-  result.df2 = Degrees(b);
-  const auto above = FTail(result.ratio, result.df1, result.df2);
-  const auto lower = FQuantile((1 - confidence) / 2, result.df1, result.df2);
-  const auto upper = FQuantile((1 + confidence) / 2, result.df1, result.df2);
-  if (!above || !lower || !upper || !(*lower > 0)) return std::nullopt;
-  result.p = 2 * std::min(*above, 1 - *above);
-  result.low = result.ratio / *upper;
-  result.high = result.ratio / *lower;
-  return result;
-}
-
 std::optional<SpreadTest> CompareSpreads(std::span<const std::vector<double>> groups,
                                          SpreadCentre centre) {
   const Groups parts = DistancesFrom(groups, centre);

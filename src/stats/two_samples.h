@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two or more samples side by side: whether their means differ (Welch's t, Biometrika 34, 1947),
-// and whether their variances do: Fisher's F for two (R's var.test), Brown and Forsythe's for any
-// number (J. American Statistical Association 69, 1974), which bears data that are not normal.
+// and whether their variances do (Brown and Forsythe, J. American Statistical Association 69,
+// 1974), also where data are not normal.
 #pragma once
 
 #include <cstddef>
@@ -25,20 +25,6 @@ struct MeanDifference {
 // neither varies.
 std::optional<MeanDifference> WelchTest(std::span<const double> first,
                                         std::span<const double> second, double confidence = 0.95);
-
-struct VarianceRatio {
-  double ratio = 0;  // of the first's variance to the second's
-  double df1 = 0;
-  double df2 = 0;
-  double p = 0;  // two-sided
-  double low = 0;
-  double high = 0;
-};
-
-// For normal data only. Missing with fewer than two values in either, or when the second does not
-// vary.
-std::optional<VarianceRatio> VarianceTest(std::span<const double> first,
-                                          std::span<const double> second, double confidence = 0.95);
 
 enum class SpreadCentre { kMean, kMedian };  // Levene's own, and Brown and Forsythe's
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Against R's t.test, var.test and anova: models_r_test.cc.
+// Against R's t.test and anova: models_r_test.cc.
 #include "stats/two_samples.h"
 
 #include <gtest/gtest.h>
@@ -25,15 +25,6 @@ TEST(Welch, Edges) {
   EXPECT_FALSE(WelchTest(TwoSamplesNumbers{}, TwoSamplesNumbers{}));
   EXPECT_FALSE(WelchTest(TwoSamplesNumbers{2, 2}, TwoSamplesNumbers{3, 3}));
   EXPECT_TRUE(WelchTest(TwoSamplesNumbers{2, 2}, TwoSamplesNumbers{3, 4}));
-}
-
-TEST(Variance, Edges) {
-  const auto test = VarianceTest(TwoSamplesNumbers{1, 2, 3}, TwoSamplesNumbers{4, 6, 8});
-  ASSERT_TRUE(test);
-  EXPECT_NEAR(test->ratio, 0.25, 1e-12);
-  EXPECT_NEAR(test->p, 0.4, 1e-12);  // P(F(2,2) <= x) = x / (1 + x): 2 · 0.2
-  EXPECT_FALSE(VarianceTest(TwoSamplesNumbers{1}, TwoSamplesNumbers{4, 6}));
-  EXPECT_FALSE(VarianceTest(TwoSamplesNumbers{1, 2}, TwoSamplesNumbers{4, 4}));
 }
 
 TEST(Spreads, Edges) {

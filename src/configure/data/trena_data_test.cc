@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "configure/data_folder.h"
-#include "configure/install/line_process.h"
 #include "configure/testing.h"
 #include "core/process/process.h"
 #include "core/text.h"

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "configure/install/line_process.h"
 #include "core/files.h"
 #include "core/json.h"
+#include "core/process/process.h"
 #include "core/process/signals.h"
 #include "core/result.h"
 

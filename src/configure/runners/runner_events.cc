@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "configure/install/line_process.h"
 #include "configure/runners/runner_variables.h"
+#include "core/process/process.h"
 #include "core/text.h"
 #include "store/event_file.h"
 

@@ -91,5 +91,61 @@ TEST(ProcessTest, SignalsHeldBackHereAreNotHeldBackThere) {
   EXPECT_EQ(exit_code, 128 + SIGTERM);
 }
 
+using Heard = std::vector<std::string>;
+
+LineProcessEnd Hear(LineProcess process, Heard& heard) {
+  return RunByLine(process, [&](std::string_view line) { heard.emplace_back(line); }).value();
+}
+
+TEST(LineProcessTest, HandsOnLinesAndAnEndWithoutOne) {
+  Heard heard;
+  Result<int> code = RunByLine({"printf", "one\n\ntwo\nrest"},
+                               [&](std::string_view line) { heard.emplace_back(line); });
+  EXPECT_EQ(code.value(), 0);
+  EXPECT_EQ(heard, (Heard{"one", "", "two", "rest"}));
+}
+
+TEST(LineProcessTest, ErrorsComeAmongTheLinesOnlyWhenAsked) {
+  LineProcess process;
+  process.arguments = {"sh", "-c", "echo out; echo err >&2; exit 3"};
+  process.with_errors = true;
+  Heard both;
+  EXPECT_EQ(Hear(process, both).exit_code, 3);
+  EXPECT_EQ(both, (Heard{"out", "err"}));
+  process.with_errors = false;
+  process.arguments = {"sh", "-c", "echo out; echo err >&2"};
+  testing::internal::CaptureStderr();
+  Heard one;
+  Hear(process, one);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "err\n");
+  EXPECT_EQ(one, (Heard{"out"}));
+}
+
+TEST(LineProcessTest, VariablesCanBeKeptFromIt) {
+  setenv("TRENA_TEST_HIDDEN", "ours", 1);
+  LineProcess process;
+  process.arguments = {"sh", "-c", "echo \"$TRENA_TEST_HIDDEN|$TRENA_TEST_ADDED\"; cat"};
+  process.without = {"TRENA_TEST_HIDDEN"};
+  process.environment = {{"TRENA_TEST_ADDED", "new"}};
+  Heard heard;
+  Hear(process, heard);
+  EXPECT_EQ(heard, (Heard{"|new"})) << "and there is nothing to read";
+}
+
+TEST(LineProcessTest, ASignalEndsItAndWhatItStarted) {
+  SignalWatch signals;
+  LineProcess process;
+  process.arguments = {"sh", "-c", "sleep 600 & echo begun; wait"};
+  process.signals = &signals;
+  const Result<LineProcessEnd> end = RunByLine(process, [](std::string_view) { raise(SIGTERM); });
+  EXPECT_EQ(end.value().interruption, SIGTERM);
+  EXPECT_EQ(end.value().exit_code, 128 + SIGKILL);
+}
+
+TEST(LineProcessTest, AMissingProgramIsAnError) {
+  EXPECT_FALSE(RunByLine({"no-such-program-here"}, [](std::string_view) {}).ok());
+  EXPECT_FALSE(RunByLine(std::vector<std::string>{}, [](std::string_view) {}).ok());
+}
+
 }  // namespace
 }  // namespace trena

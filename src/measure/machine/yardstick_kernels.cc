@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 namespace trena {
@@ -195,13 +194,6 @@ const std::vector<YardstickKind>& YardstickKinds() {
        }},
   };
   return kinds;
-}
-
-const YardstickKind* FindYardstickKind(const char* name) {
-  for (const YardstickKind& kind : YardstickKinds()) {
-    if (std::strcmp(kind.name, name) == 0) return &kind;
-  }
-  return nullptr;
 }
 
 const char* YardstickVectors() { return HasWide() ? "avx2" : "baseline"; }

@@ -30,9 +30,6 @@ struct YardstickKind {
 
 const std::vector<YardstickKind>& YardstickKinds();
 
-// nullptr when there is none of this name.
-const YardstickKind* FindYardstickKind(const char* name);
-
 // The width that the compute kernels use on this processor: "avx2" or "baseline".
 const char* YardstickVectors();
 

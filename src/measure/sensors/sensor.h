@@ -58,7 +58,6 @@ struct SensorContext {
 
 struct SensorKind {
   const char* name;
-  const char* meaning;
   std::unique_ptr<Sensor> (*make)(const SensorContext& context);
 };
 

@@ -13,19 +13,28 @@ std::optional<std::string> CudaVisibleDevices() {
 
 const std::vector<SensorKind>& SensorKinds() {
   static const std::vector<SensorKind> kinds = {
-      {"tree", "CPU and memory of the run's own processes", MakeTreeSensor},
-      {"tree_detail", "input and output, context switches and PSS of the run's own processes",
-       MakeTreeDetailSensor},
-      {"host", "CPU, load, memory and swap of the whole machine", MakeHostSensor},
-      {"paging", "page faults and swapping of the whole machine", MakePagingSensor},
-      {"disk", "bytes read from and written to the machine's disks", MakeDiskSensor},
-      {"network", "bytes received and sent by the machine", MakeNetworkSensor},
-      {"pressure", "share of the time in which something waited for a resource",
-       MakePressureSensor},
-      {"frequency", "clock of the visible CPUs", MakeFrequencySensor},
-      {"throttle", "CPUs slowed down by heat or by a container's quota", MakeThrottleSensor},
-      {"energy", "power and energy of CPU packages and memory (RAPL)", MakeEnergySensor},
-      {"gpu", "NVIDIA GPUs that the run uses (NVML)", MakeGpuSensor},
+      // CPU and memory of the run's own processes.
+      {"tree", MakeTreeSensor},
+      // Input and output, context switches and PSS of the run's own processes.
+      {"tree_detail", MakeTreeDetailSensor},
+      // CPU, load, memory and swap of the whole machine.
+      {"host", MakeHostSensor},
+      // Page faults and swapping of the whole machine.
+      {"paging", MakePagingSensor},
+      // Bytes read from and written to the machine's disks.
+      {"disk", MakeDiskSensor},
+      // Bytes received and sent by the machine.
+      {"network", MakeNetworkSensor},
+      // Share of the time in which something waited for a resource.
+      {"pressure", MakePressureSensor},
+      // Clock of the visible CPUs.
+      {"frequency", MakeFrequencySensor},
+      // CPUs slowed down by heat or by a container's quota.
+      {"throttle", MakeThrottleSensor},
+      // Power and energy of CPU packages and memory (RAPL).
+      {"energy", MakeEnergySensor},
+      // NVIDIA GPUs that the run uses (NVML).
+      {"gpu", MakeGpuSensor},
   };
   return kinds;
 }

@@ -1,43 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/page/page_report.h"
 
-#include <charconv>
-
 #include "core/sha256.h"
 #include "report/page/html.h"
 #include "report/page/page_assets.h"
 #include "report/page/page_parts.h"
 #include "report/page/page_sections.h"
 #include "report/words/labels.h"
+
 namespace trena {
 namespace {
-
-std::string BytesOfHex(const std::string& hex) {
-  std::string bytes;
-  for (size_t i = 0; i + 1 < hex.size(); i += 2) {
-    int byte = 0;
-    std::from_chars(hex.data() + i, hex.data() + i + 2, byte, 16);
-    bytes += static_cast<char>(byte);
-  }
-  return bytes;
-}
-
-std::string Base64(std::string_view bytes) {
-  static constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    unsigned group = 0;
-    for (size_t j = i; j < i + 3; ++j) {
-      group = group << 8 | (j < bytes.size() ? static_cast<unsigned char>(bytes[j]) : 0);
-    }
-    for (size_t j = 0; j < 4; ++j) {
-      bool padding = i + j > bytes.size();
-      out += padding ? '=' : kDigits[group >> (18 - 6 * j) & 63];
-    }
-  }
-  return out;
-}
 
 void AddHead(const std::string& title, Html& html) {
   std::string policy =
@@ -78,9 +50,7 @@ Language OtherLanguage(Language language) {
 
 }  // namespace
 
-std::string PolicyHash(std::string_view script) {
-  return "sha256-" + Base64(BytesOfHex(Sha256(script)));
-}
+std::string PolicyHash(std::string_view script) { return "sha256-" + Sha256InBase64(script); }
 
 void BeginPage(const std::string& title, const ReportContext& context, Html& html) {
   html.Trusted("<!DOCTYPE html>\n").Open("html", {{"lang", CodeOf(context.language)}});

@@ -237,14 +237,6 @@ std::vector<ModelTerm> TermsUpTo(const Cells& cells, const std::vector<size_t>& 
   return terms;
 }
 
-std::vector<ModelTerm> MainTerms(const Cells& cells) {
-  return TermsUpTo(cells, AllFactors(cells), 1);
-}
-
-std::vector<ModelTerm> TwoWayTerms(const Cells& cells) {
-  return TermsUpTo(cells, AllFactors(cells), 2);
-}
-
 std::vector<ModelTerm> FullTerms(const Cells& cells) { return FullTerms(cells, AllFactors(cells)); }
 
 std::vector<ModelTerm> FullTerms(const Cells& cells, const std::vector<size_t>& factors) {

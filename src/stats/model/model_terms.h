@@ -28,11 +28,9 @@ using ModelTerm = std::vector<size_t>;  // indices of factors, ascending
 std::vector<ModelTerm> TermsUpTo(const Cells& cells, const std::vector<size_t>& factors,
                                  size_t order);
 
-// Of all factors: main effects; these and interactions of two; all interactions. What the data
-// cannot estimate of them the analysis finds and names. FullTerms goes to the highest order of
-// which all terms together have no more than a few thousand parameters.
-std::vector<ModelTerm> MainTerms(const Cells& cells);
-std::vector<ModelTerm> TwoWayTerms(const Cells& cells);
+// Of all factors, or of some: main effects and all interactions. What the data cannot estimate of
+// them the analysis finds and names. It goes to the highest order of which all terms together have
+// no more than a few thousand parameters.
 std::vector<ModelTerm> FullTerms(const Cells& cells);
 std::vector<ModelTerm> FullTerms(const Cells& cells, const std::vector<size_t>& factors);
 

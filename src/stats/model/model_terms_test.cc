@@ -61,8 +61,8 @@ TEST(ModelTerms, WhatIsNoFormulaIsRefused) {
 
 TEST(ModelTerms, HelpersLeaveOutFactorsOfOneLevel) {
   const Cells cells = FiveFactors();
-  EXPECT_EQ(MainTerms(cells), (Terms{{0}, {1}, {2}, {3}}));
-  EXPECT_EQ(TwoWayTerms(cells).size(), 4u + 6u);
+  EXPECT_EQ(TermsUpTo(cells, {0, 1, 2, 3, 4}, 1), (Terms{{0}, {1}, {2}, {3}}));
+  EXPECT_EQ(TermsUpTo(cells, {0, 1, 2, 3, 4}, 2).size(), 4u + 6u);
   EXPECT_EQ(FullTerms(cells).size(), 15u);
   EXPECT_EQ(FullTerms(cells, {0, 2}), (Terms{{0}, {2}, {0, 2}}));
   EXPECT_TRUE(FullTerms(Cells{}).empty());

@@ -216,13 +216,9 @@ put_two <- function(id, data) {
   b <- data$y[data$A == 2]
   if (length(a) < 2 || length(b) < 2) return()
   t <- t.test(a, b)
-  f <- var.test(a, b)
   put("tests", case = id, test = "welch", statistic = number(t$statistic),
       df = number(t$parameter), p = number(t$p.value), low = number(t$conf.int[1]),
       high = number(t$conf.int[2]))
-  put("tests", case = id, test = "variance", statistic = number(f$statistic),
-      df = number(f$parameter[1]), p = number(f$p.value), low = number(f$conf.int[1]),
-      high = number(f$conf.int[2]))
   group <- factor(data$A)
   distance <- abs(data$y - ave(data$y, group, FUN = median))
   large <- ave(data$y, group, FUN = length) > 1

@@ -210,8 +210,6 @@ RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
     unified_ = Descriptor(open(folders_.unified.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     cpu_ = KernelFile(folders_.unified + "/cpu.stat");
     processes_ = KernelFile(folders_.unified + "/cgroup.procs");
-    memory_ = KernelFile(folders_.unified + "/memory.current");
-    peak_ = KernelFile(folders_.unified + "/memory.peak");
     kills_ = KernelFile(folders_.unified + "/memory.events");
   } else if (!folders_.cpu.empty()) {
     cpu_ = KernelFile(folders_.cpu + "/cpuacct.usage");
@@ -228,8 +226,6 @@ RunGroup::RunGroup(RunGroup&& other) noexcept
       entry_(std::move(other.entry_)),
       cpu_(std::move(other.cpu_)),
       processes_(std::move(other.processes_)),
-      memory_(std::move(other.memory_)),
-      peak_(std::move(other.peak_)),
       kills_(std::move(other.kills_)) {}
 
 bool RunGroup::Counts() const { return entry_.ok() && CpuSeconds().has_value(); }

@@ -68,11 +68,8 @@ class RunGroup {
   std::optional<double> CpuSeconds() const;
   // Process numbers of those that live in it, one per line; good until the next call.
   std::string_view Processes() const { return processes_.Read(); }
-  // Only where a group of version 2 counts memory. With the page cache that the run filled: more
-  // than what its processes hold.
-  std::optional<double> MemoryBytes() const { return Scanner(memory_.Read()).Number(); }
-  std::optional<double> PeakMemoryBytes() const { return Scanner(peak_.Read()).Number(); }
-  // Processes of this group that the kernel killed for memory, likewise.
+  // Processes of this group that the kernel killed for memory; only where a group of version 2
+  // counts it.
   std::optional<int64_t> OutOfMemoryKills() const;
 
   // Whether processes can be put into it and what they use is counted.
@@ -84,8 +81,6 @@ class RunGroup {
   Descriptor unified_, entry_;  // its door
   mutable KernelFile cpu_{""};
   mutable KernelFile processes_{""};
-  mutable KernelFile memory_{""};
-  mutable KernelFile peak_{""};
   mutable KernelFile kills_{""};
 };
 

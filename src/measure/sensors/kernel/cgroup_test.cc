@@ -79,14 +79,10 @@ TEST(RunGroup, Version2FilesAreRead) {
   TestFolder folder;
   folder.Write("cpu.stat", "usage_usec 2500000\nuser_usec 2000000\nsystem_usec 500000\n");
   folder.Write("cgroup.procs", "12\n13\n");
-  folder.Write("memory.current", "4096\n");
-  folder.Write("memory.peak", "8192\n");
   folder.Write("memory.events", "low 0\nhigh 0\nmax 3\noom 1\noom_kill 2\noom_group_kill 0\n");
   RunGroup group({.unified = folder.path().string(), .cpu = "", .memory = ""});
   EXPECT_EQ(group.CpuSeconds(), 2.5);
   EXPECT_EQ(group.Processes(), "12\n13\n");
-  EXPECT_EQ(group.MemoryBytes(), 4096);
-  EXPECT_EQ(group.PeakMemoryBytes(), 8192);
   EXPECT_EQ(group.OutOfMemoryKills(), 2);
   folder.Write("cpu.stat", "usage_usec rubbish\n");
   EXPECT_EQ(group.CpuSeconds(), std::nullopt);
@@ -100,7 +96,6 @@ TEST(RunGroup, Version1FilesAreRead) {
   RunGroup group({.unified = "", .cpu = cpu.path().string(), .memory = ""});
   EXPECT_EQ(group.CpuSeconds(), 1.5);
   EXPECT_EQ(group.Processes(), "12\n");
-  EXPECT_EQ(group.MemoryBytes(), std::nullopt);
   EXPECT_EQ(group.OutOfMemoryKills(), std::nullopt);
   pid_t child = group.Fork();
   if (child == 0) _exit(0);
