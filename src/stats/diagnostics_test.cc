@@ -109,5 +109,84 @@ TEST(SpreadLevel, SlopeIsExact) {
   EXPECT_FALSE(CheckSpreadLevel(cells));
 }
 
+TEST(CheckNormal, ThePHasItsRangeOfSizes) {
+  const auto check = [](size_t n) {
+    Numbers residuals;
+    for (size_t i = 0; i < n; ++i) residuals.push_back(std::sin(static_cast<double>(i)));
+    return CheckNormal(residuals);
+  };
+  EXPECT_FALSE(check(2).w);
+  EXPECT_TRUE(check(3).w);
+  EXPECT_FALSE(check(4).p);
+  EXPECT_TRUE(check(5).p);
+  EXPECT_TRUE(check(5000).p);
+  EXPECT_FALSE(check(5001).p);
+  EXPECT_TRUE(check(5001).w);
+}
+
+// Residuals that are the normal quantiles themselves: as normal as can be, W' = 1.
+TEST(CheckNormal, NormalQuantilesAreNormal) {
+  Numbers quantiles;
+  for (const QuantilePoint& point : CheckNormal(Numbers(30, 0)).points) {
+    quantiles.push_back(7 + 3 * point.normal);
+  }
+  const NormalCheck check = CheckNormal(quantiles);
+  EXPECT_NEAR(*check.w, 1, 1e-12);
+  EXPECT_GT(*check.p, 0.99);
+  // Blom's positions are symmetric.
+  for (size_t i = 0; i < 30; ++i) {
+    EXPECT_NEAR(check.points[i].normal, -check.points[29 - i].normal, 1e-12);
+  }
+}
+
+// Of four pairs t has two degrees of freedom, so that p = 1 − |rho|: here rho = 1 − 6 · 2 ÷ 60.
+TEST(CorrelateRanks, FourPairsInClosedForm) {
+  const auto one = CorrelateRanks(Numbers{10, 20, 30, 40}, Numbers{1, 3, 2, 4});
+  ASSERT_TRUE(one);
+  EXPECT_NEAR(one->rho, 0.8, 1e-12);
+  EXPECT_NEAR(one->p, 0.2, 1e-12);
+  const auto turned = CorrelateRanks(Numbers{10, 20, 30, 40}, Numbers{-1, -3, -2, -4});
+  EXPECT_NEAR(turned->rho, -0.8, 1e-12);
+  EXPECT_NEAR(turned->p, 0.2, 1e-12);
+  // Only ranks count.
+  EXPECT_NEAR(CorrelateRanks(Numbers{1, 10, 100, 1e6}, Numbers{1, 3, 2, 4})->rho, 0.8, 1e-12);
+}
+
+TEST(SpreadLevel, CellsThatTellNothingOfSpreadAreLeftOut) {
+  Cells cells;
+  const auto add = [&](double n, double mean, double sd) {
+    Cell cell;
+    cell.n = n;
+    cell.mean = mean;
+    cell.squares = sd * sd * (n - 1);
+    cells.cells.push_back(cell);
+  };
+  add(3, 1, 0.1);
+  add(3, 2, 0.2);
+  EXPECT_FALSE(CheckSpreadLevel(cells)) << "a line through two points";
+  add(1, 8, 0);   // one observation
+  add(4, 16, 0);  // all the same
+  EXPECT_FALSE(CheckSpreadLevel(cells));
+  add(2, 4, 0.4);
+  const auto check = CheckSpreadLevel(cells);
+  ASSERT_TRUE(check);
+  EXPECT_EQ(check->cells, 3u);
+  EXPECT_NEAR(check->slope, 1, 1e-9);
+  add(1, 0, 0);
+  EXPECT_FALSE(CheckSpreadLevel(cells)) << "a mean of zero has no logarithm";
+}
+
+TEST(SpreadLevel, OneLevelHasNoSlope) {
+  Cells cells;
+  for (int i = 1; i <= 4; ++i) {
+    Cell cell;
+    cell.n = 3;
+    cell.mean = 5;
+    cell.squares = i;
+    cells.cells.push_back(cell);
+  }
+  EXPECT_FALSE(CheckSpreadLevel(cells));
+}
+
 }  // namespace
 }  // namespace trena

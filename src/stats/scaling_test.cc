@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
+#include <span>
+#include <vector>
 
 namespace trena {
 namespace {
@@ -127,6 +130,96 @@ TEST(ChangePoint, IsSeldomSeenInALine) {
     believed += change.value().has_value();
   }
   EXPECT_LE(believed, 25);
+}
+
+// x 1 to 5 with y 2, 4, 5, 4, 5: the line 2.2 + 0.6 x leaves 2.4. AICc of three parameters is
+// 5 (ln(2π · 2.4 ÷ 5) + 1) + 6 + 2 · 3 · 4 ÷ (5 − 3 − 1).
+TEST(Scaling, AiccWorkedByHand) {
+  const std::vector<double> x = {1, 2, 3, 4, 5}, y = {2, 4, 5, 4, 5};
+  const auto analysis = AnalyzeScaling(x, y);
+  ASSERT_TRUE(analysis.ok());
+  for (const ScalingFit& fit : analysis.value().fits) {
+    if (fit.law != ScalingLaw::kLinear) continue;
+    EXPECT_NEAR(fit.a.value, 2.2, 1e-12);
+    EXPECT_NEAR(fit.b.value, 0.6, 1e-12);
+    EXPECT_NEAR(*fit.aicc, 5 * (std::log(2 * std::numbers::pi * 2.4 / 5) + 1) + 6 + 24, 1e-9);
+    EXPECT_NEAR(fit.fitted.at(0), 2.8, 1e-12);
+  }
+  EXPECT_EQ(analysis.value().fits.size(), 3u);
+}
+
+TEST(Scaling, FiveObservationsAreTheLeastToChooseBy) {
+  const std::vector<double> x = {1, 2, 3, 4, 5}, y = {2, 4, 5, 4, 5};
+  const std::span<const double> sizes(x), times(y);
+  EXPECT_TRUE(AnalyzeScaling(sizes, times).value().best);
+  const auto four = AnalyzeScaling(sizes.first(4), times.first(4));
+  ASSERT_TRUE(four.ok());
+  EXPECT_FALSE(four.value().best);
+  EXPECT_FALSE(four.value().fits[0].aicc);
+  EXPECT_TRUE(AnalyzeScaling(sizes.first(3), times.first(3)).ok());
+  EXPECT_FALSE(AnalyzeScaling(sizes.first(2), times.first(2)).ok());
+  EXPECT_FALSE(AnalyzeScaling(sizes.first(4), times).ok()) << "of other numbers";
+}
+
+TEST(Scaling, ATimeOfZeroHasNoPowerLaw) {
+  const std::vector<double> x = {1, 2, 3, 4, 5};
+  const auto laws = [&](const std::vector<double>& y) {
+    return AnalyzeScaling(x, y).value().fits.size();
+  };
+  EXPECT_EQ(laws({1e-9, 1, 2, 3, 5}), 3u);
+  EXPECT_EQ(laws({0, 1, 2, 3, 5}), 2u);
+}
+
+TEST(Scaling, TheBestIsByItsAdvantage) {
+  const std::vector<double> x = {1, 2, 4, 8, 16, 32};
+  std::vector<double> y;
+  for (size_t i = 0; i < x.size(); ++i) y.push_back(3 + 2 / x[i] + (i % 2 == 0 ? 0.001 : -0.001));
+  const auto analysis = AnalyzeScaling(x, y);
+  ASSERT_TRUE(analysis.ok());
+  const ScalingAnalysis& made = analysis.value();
+  ASSERT_TRUE(made.best && made.advantage);
+  EXPECT_EQ(made.fits[*made.best].law, ScalingLaw::kAmdahl);
+  EXPECT_NEAR(made.fits[*made.best].serial->ratio, 3 / 5.0, 0.01);
+  for (size_t i = 0; i < made.fits.size(); ++i) {
+    if (i == *made.best) continue;
+    EXPECT_GE(*made.fits[i].aicc - *made.fits[*made.best].aicc, *made.advantage - 1e-12);
+  }
+  EXPECT_GT(*made.advantage, 2);
+}
+
+// The order of observations does not matter.
+TEST(Scaling, AnyOrderIsTheSame) {
+  const auto one =
+      AnalyzeScaling(std::vector<double>{1, 2, 3, 4, 5}, std::vector<double>{2, 4, 5, 4, 5});
+  const auto other =
+      AnalyzeScaling(std::vector<double>{4, 1, 5, 3, 2}, std::vector<double>{4, 2, 5, 5, 4});
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(one.value().fits[i].b.value, other.value().fits[i].b.value, 1e-12);
+  }
+}
+
+// Six parameters need eight observations: three of them and four would not do.
+TEST(ChangePoint, EightObservationsAreTheLeast) {
+  const std::vector<double> x = {1, 2, 3, 4, 5, 6, 7, 8};
+  const std::vector<double> y = {1, 2.01, 3, 20, 21, 22.01, 23, 24};
+  const auto eight = FindChangePoint(x, y);
+  ASSERT_TRUE(eight.ok());
+  ASSERT_TRUE(eight.value());
+  EXPECT_EQ(eight.value()->last_before, 3);
+  EXPECT_EQ(eight.value()->first_after, 4);
+  EXPECT_GT(eight.value()->aicc_gain, 2);
+  EXPECT_EQ(eight.value()->before.n, 3u);
+  EXPECT_EQ(eight.value()->after.n, 5u);
+  const std::span<const double> sizes(x), times(y);
+  EXPECT_FALSE(FindChangePoint(sizes.first(7), times.first(7)).value());
+}
+
+TEST(ChangePoint, ASizeIsNeverSplitAndASideHasTwoSizes) {
+  // Four at 1 and four at 2: no side has two sizes.
+  const std::vector<double> x = {1, 1, 1, 1, 2, 2, 2, 2};
+  const std::vector<double> y = {1, 1.1, 0.9, 1, 9, 9.1, 8.9, 9};
+  EXPECT_FALSE(FindChangePoint(x, y).value());
+  EXPECT_FALSE(FindChangePoint(std::vector<double>{1, 1}, std::vector<double>{1, 2}).ok());
 }
 
 }  // namespace

@@ -33,5 +33,25 @@ TEST(Survival, CensoredTimesCount) {
   EXPECT_EQ(MedianLifetime({}), std::nullopt);
 }
 
+TEST(Survival, WhatHappenedComesBeforeWhatWasStillToHappen) {
+  // At 5 one of three: ⅔ are left. At 7 the last one.
+  EXPECT_EQ(MedianLifetime(std::vector<Lifetime>{{5, true}, {5}, {7}}), 7);
+  // At 5 one of two: exactly half, and nothing after.
+  EXPECT_EQ(MedianLifetime(std::vector<Lifetime>{{5, true}, {5}}), std::nullopt);
+  // Censored before it, the one left is all there is.
+  EXPECT_EQ(MedianLifetime(std::vector<Lifetime>{{4, true}, {5}}), 5);
+}
+
+// 9/10 · 8/9 · … rounds, and still five of ten are exactly half.
+TEST(Survival, HalfIsHalfWhateverRounds) {
+  for (int n : {6, 10, 14, 22, 50}) {
+    std::vector<Lifetime> lifetimes;
+    for (int i = 1; i <= n; ++i) lifetimes.push_back({static_cast<double>(i)});
+    EXPECT_EQ(MedianLifetime(lifetimes), n / 2 + 0.5) << n;
+    lifetimes.push_back({n + 1.0});
+    EXPECT_EQ(MedianLifetime(lifetimes), n / 2 + 1) << n + 1;
+  }
+}
+
 }  // namespace
 }  // namespace trena

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace trena {
 namespace {
 
@@ -39,6 +41,58 @@ TEST(Spreads, Edges) {
   EXPECT_FALSE(CompareSpreads(std::vector<TwoSamplesNumbers>{{1, 2, 3}}));
   EXPECT_FALSE(CompareSpreads(std::vector<TwoSamplesNumbers>{{1, 2, 3}, {4}}));
   EXPECT_FALSE(CompareSpreads(std::vector<TwoSamplesNumbers>{{1, 1}, {4, 4}}));
+}
+
+// Student's t with two degrees of freedom has P(|T| > t) = 1 − t ÷ √(2 + t²). Here t = −4 ÷ √2, and
+// the quantile of 97.5 % is 4.302653.
+TEST(Welch, TwoOfEachInClosedForm) {
+  const auto test = WelchTest(TwoSamplesNumbers{1, 3}, TwoSamplesNumbers{5, 7});
+  ASSERT_TRUE(test);
+  EXPECT_NEAR(test->df, 2, 1e-12);
+  EXPECT_NEAR(test->standard_error, std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(test->p, 1 - std::sqrt(8.0) / std::sqrt(10.0), 1e-12);
+  EXPECT_NEAR(test->low, -4 - 4.302653 * std::sqrt(2.0), 1e-5);
+  EXPECT_NEAR(test->high, -4 + 4.302653 * std::sqrt(2.0), 1e-5);
+  // Turned round only the signs change.
+  const auto turned = WelchTest(TwoSamplesNumbers{5, 7}, TwoSamplesNumbers{1, 3});
+  EXPECT_NEAR(turned->difference, 4, 1e-12);
+  EXPECT_NEAR(turned->p, test->p, 1e-12);
+  EXPECT_NEAR(turned->low, -test->high, 1e-12);
+}
+
+// F(2, 2) has the quantile q ÷ (1 − q).
+TEST(Variance, IntervalsInClosedForm) {
+  const TwoSamplesNumbers narrow = {1, 2, 3}, wide = {4, 6, 8};
+  const auto usual = VarianceTest(narrow, wide);
+  ASSERT_TRUE(usual);
+  EXPECT_EQ(usual->df1, 2);
+  EXPECT_EQ(usual->df2, 2);
+  EXPECT_NEAR(usual->low, 0.25 / 39, 1e-10);
+  EXPECT_NEAR(usual->high, 0.25 * 39, 1e-8);
+  const auto rough = VarianceTest(narrow, wide, 0.8);
+  EXPECT_NEAR(rough->low, 0.25 / 9, 1e-10);
+  EXPECT_NEAR(rough->high, 0.25 * 9, 1e-10);
+  EXPECT_NEAR(VarianceTest(wide, narrow)->p, usual->p, 1e-12) << "two-sided";
+  EXPECT_EQ(VarianceTest(TwoSamplesNumbers{2, 2}, wide)->ratio, 0) << "the first may not vary";
+}
+
+// Distances from the medians 1 and 2: 1, 0, 4 and 2, 0, 8. Between 25 ÷ 6, within 26 ÷ 3 + 104 ÷ 3:
+// F = 5 ÷ 13. From the means 2 and 4: 2, 1, 3 and 4, 2, 6, F = 6 ÷ (10 ÷ 4). P(|T| > t) with four
+// degrees is 1 − sin θ (1 + cos² θ ÷ 2), tan θ = t ÷ 2.
+TEST(Spreads, WorkedByHand) {
+  const std::vector<TwoSamplesNumbers> groups = {{0, 1, 5}, {10, 0, 2}};
+  const auto median = CompareSpreads(groups);
+  ASSERT_TRUE(median);
+  EXPECT_NEAR(median->f, 5 / 13.0, 1e-12);
+  EXPECT_EQ(median->df1, 1);
+  EXPECT_EQ(median->df2, 4);
+  const double theta = std::atan(std::sqrt(5 / 13.0) / 2);
+  EXPECT_NEAR(median->p, 1 - std::sin(theta) * (1 + std::cos(theta) * std::cos(theta) / 2), 1e-10);
+  EXPECT_NEAR(CompareSpreads(groups, SpreadCentre::kMean)->f, 2.4, 1e-12);
+  // A group of one tells nothing: the answer is that of the others.
+  const std::vector<TwoSamplesNumbers> more = {{0, 1, 5}, {7}, {10, 0, 2}, {}};
+  EXPECT_NEAR(CompareSpreads(more)->f, 5 / 13.0, 1e-12);
+  EXPECT_EQ(CompareSpreads(more)->df2, 4);
 }
 
 }  // namespace

@@ -105,5 +105,42 @@ TEST(ErrorStrata, ACovariateIsFittedInEachStratum) {
   EXPECT_EQ(within[3].df, 3u);
 }
 
+TEST(ErrorStrata, AConfidenceIsStrictlyBetweenNothingAndCertainty) {
+  const Cells cells = MakeCells(SplitPlot(2, {1, 3, 2, 6, 6, 8, 6, 12}));
+  for (double wrong : {0.0, 1.0, -0.1, 1.5, std::nan("")}) {
+    const auto analysis =
+        AnalyzeStrata(cells, {.terms = {{0}}, .errors = {{2}}, .confidence = wrong});
+    ASSERT_FALSE(analysis.ok()) << wrong;
+    EXPECT_EQ(analysis.error().message(), "a confidence must be between 0 and 1");
+  }
+  EXPECT_TRUE(AnalyzeStrata(cells, {.terms = {{0}}, .errors = {{2}}, .confidence = 0.999}).ok());
+}
+
+// Of the example worked by hand: the plots' mean square is 8 ÷ 2, so that the grand mean 5.5 of
+// eight has a standard error of √(4 ÷ 8), with t of two degrees.
+TEST(ErrorStrata, TheGrandMeanIsAsSureAsThePlots) {
+  const StrataAnalysis analysis = Analyze(SplitPlot(2, {1, 3, 2, 6, 6, 8, 6, 12}));
+  EXPECT_NEAR(analysis.grand_mean.mean, 5.5, 1e-12);
+  EXPECT_NEAR(*analysis.grand_mean.high - 5.5, 4.30265273 * std::sqrt(0.5), 1e-6);
+  EXPECT_NEAR(5.5 - *analysis.grand_mean.low, 4.30265273 * std::sqrt(0.5), 1e-6);
+  double squares = 0;
+  for (const ErrorStratum& stratum : analysis.strata) {
+    for (const AnovaRow& row : stratum.rows) squares += row.ss;
+  }
+  EXPECT_NEAR(squares, analysis.total_ss, 1e-10) << "the strata share all there is";
+}
+
+TEST(ErrorStrata, AStratumAsAModelOfItsOwn) {
+  const StrataAnalysis analysis = Analyze(SplitPlot(2, {1, 3, 2, 6, 6, 8, 6, 12}));
+  const ModelAnalysis view = ViewOf(analysis, analysis.strata[0]);
+  EXPECT_EQ(view.residual_df, 2u);
+  EXPECT_NEAR(*view.residual_sd, 2, 1e-10);
+  EXPECT_EQ(view.rows.size(), analysis.strata[0].rows.size());
+  EXPECT_EQ(view.confidence, analysis.confidence);
+  ASSERT_EQ(view.means.size(), 2u);
+  EXPECT_NEAR(*view.means[0].mean, 3, 1e-10);
+  EXPECT_NEAR(*view.means[1].mean, 8, 1e-10);
+}
+
 }  // namespace
 }  // namespace trena

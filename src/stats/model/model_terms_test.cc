@@ -82,5 +82,55 @@ TEST(ModelTerms, FullStopsBeforeThousandsOfParameters) {
   EXPECT_EQ(FullTerms(cells), (Terms{{0}, {1}}));
 }
 
+// Two factors of a and b levels have a·b − 1 parameters in all: 17 · 241 are just not too many,
+// 2 · 2049 are one too many.
+TEST(ModelTerms, FullGoesToFourThousandAndNinetySixParameters) {
+  const auto terms = [](uint32_t a, uint32_t b) {
+    Cells cells;
+    cells.factors = {{.name = "a", .levels = {}}, {.name = "b", .levels = {}}};
+    for (uint32_t i = 0; i < b; ++i) {
+      Cell cell;
+      cell.levels = {i % a, i};
+      cell.n = 1;
+      cells.cells.push_back(cell);
+    }
+    return FullTerms(cells);
+  };
+  EXPECT_EQ(terms(17, 241), (Terms{{0}, {1}, {0, 1}}));
+  EXPECT_EQ(terms(2, 2049), (Terms{{0}, {1}}));
+}
+
+TEST(ModelTerms, SortedByOrderAndNoneTwice) {
+  Terms terms = {{0, 1}, {2}, {0, 1, 2}, {0}, {2}, {0, 1}, {1}};
+  SortTerms(terms);
+  EXPECT_EQ(terms, (Terms{{2}, {0}, {1}, {0, 1}, {0, 1, 2}}));
+  Terms none;
+  SortTerms(none);
+  EXPECT_TRUE(none.empty());
+}
+
+TEST(ModelTerms, UpToAnOrder) {
+  const Cells cells = FiveFactors();
+  EXPECT_TRUE(TermsUpTo(cells, {0, 1, 2}, 0).empty());
+  EXPECT_EQ(TermsUpTo(cells, {2, 0}, 1).size(), 2u);
+  EXPECT_EQ(TermsUpTo(cells, {0, 1, 2}, 2).size(), 3u + 3);
+  EXPECT_EQ(TermsUpTo(cells, {0, 1, 2}, 9).size(), 7u) << "no more than there are";
+  EXPECT_TRUE(TermsUpTo(cells, {4}, 2).empty()) << "a single level";
+  EXPECT_EQ(TermName(cells, {}), "");
+}
+
+TEST(ModelTerms, LevelsThatOccur) {
+  Cells cells;
+  cells.factors = {{.name = "a", .levels = {"0", "1", "2"}}};
+  EXPECT_TRUE(LevelsInUse(cells)[0].empty());
+  for (uint32_t level : {2u, 0u, 2u}) {
+    Cell cell;
+    cell.levels = {level};
+    cell.n = 1;
+    cells.cells.push_back(cell);
+  }
+  EXPECT_EQ(LevelsInUse(cells)[0], (std::vector<uint32_t>{0, 2}));
+}
+
 }  // namespace
 }  // namespace trena

@@ -60,5 +60,87 @@ TEST(Regression, Edges) {
   EXPECT_FALSE(flat.value().r_squared);
 }
 
+// x 1 to 5, y 2, 4, 5, 4, 5: x̄ = 3, ȳ = 4, Sxx = 10, Sxy = 6, residual squares 2.4 with three
+// degrees of freedom, for which t at 97.5 % is 3.182446.
+TEST(Regression, AStraightLineByHand) {
+  const auto fit =
+      FitRegression({.names = {"x"}, .columns = {{1, 2, 3, 4, 5}}, .y = {2, 4, 5, 4, 5}});
+  ASSERT_TRUE(fit.ok());
+  const Regression& line = fit.value();
+  EXPECT_EQ(line.n, 5u);
+  EXPECT_EQ(line.df, 3u);
+  EXPECT_NEAR(line.total_ss, 6, 1e-12);
+  EXPECT_NEAR(line.residual_ss, 2.4, 1e-12);
+  EXPECT_NEAR(line.coefficients[0].value, 2.2, 1e-12);
+  EXPECT_NEAR(line.coefficients[1].value, 0.6, 1e-12);
+  EXPECT_EQ(line.coefficients[0].name, "(constant)");
+  EXPECT_EQ(line.coefficients[1].name, "x");
+  const double sd = std::sqrt(0.8);
+  EXPECT_NEAR(*line.coefficients[1].standard_error, sd / std::sqrt(10.0), 1e-12);
+  EXPECT_NEAR(*line.coefficients[0].standard_error, sd * std::sqrt(1 / 5.0 + 9 / 10.0), 1e-12);
+  EXPECT_NEAR(*line.coefficients[1].high, 0.6 + 3.182446 * sd / std::sqrt(10.0), 1e-5);
+  EXPECT_NEAR(*line.coefficients[1].low, 0.6 - 3.182446 * sd / std::sqrt(10.0), 1e-5);
+  EXPECT_NEAR(*line.r_squared, 0.6, 1e-12);
+  EXPECT_NEAR(*line.adjusted_r_squared, 1 - 0.4 * 4 / 3, 1e-12);
+  EXPECT_NEAR(*line.f, 4.5, 1e-12);
+  // With three degrees P(|T| > t) = 1 − 2 (θ + sin θ cos θ) ÷ π, tan θ = t ÷ √3, and t² = F.
+  const double theta = std::atan(std::sqrt(4.5 / 3));
+  EXPECT_NEAR(*line.p, 1 - 2 * (theta + std::sin(theta) * std::cos(theta)) / std::acos(-1.0),
+              1e-10);
+  EXPECT_NEAR(*line.coefficients[1].p, *line.p, 1e-12);
+  EXPECT_NEAR(line.fitted[0], 2.8, 1e-12);
+  EXPECT_NEAR(line.residuals[2], 1, 1e-12);
+}
+
+TEST(Regression, PredictionsAndWhereOneMoreWouldBe) {
+  const auto fit =
+      FitRegression({.names = {"x"}, .columns = {{1, 2, 3, 4, 5}}, .y = {2, 4, 5, 4, 5}});
+  const auto at_six = Predict(fit.value(), {6});
+  ASSERT_TRUE(at_six.ok());
+  EXPECT_NEAR(at_six.value().value, 5.8, 1e-12);
+  const double half = 3.182446 * std::sqrt(0.8);
+  EXPECT_NEAR(*at_six.value().mean_high, 5.8 + half * std::sqrt(1.1), 1e-5);  // 1/5 + 9/10
+  EXPECT_NEAR(*at_six.value().mean_low, 5.8 - half * std::sqrt(1.1), 1e-5);
+  EXPECT_NEAR(*at_six.value().high, 5.8 + half * std::sqrt(2.1), 1e-5);
+  EXPECT_NEAR(*at_six.value().low, 5.8 - half * std::sqrt(2.1), 1e-5);
+  EXPECT_FALSE(Predict(fit.value(), {}).ok());
+  EXPECT_FALSE(Predict(fit.value(), {1, 2}).ok());
+}
+
+TEST(Regression, OfNoPredictorsIsTheMean) {
+  const auto fit = FitRegression({.names = {}, .columns = {}, .y = {1, 2, 6}});
+  ASSERT_TRUE(fit.ok());
+  EXPECT_NEAR(fit.value().coefficients.at(0).value, 3, 1e-12);
+  EXPECT_EQ(fit.value().df, 2u);
+  EXPECT_NEAR(*fit.value().r_squared, 0, 1e-12);
+  EXPECT_FALSE(fit.value().f) << "nothing that explains";
+  EXPECT_NEAR(Predict(fit.value(), {}).value().value, 3, 1e-12);
+}
+
+TEST(Regression, WhatIsRefused) {
+  const auto error = [](const RegressionData& data, double confidence = 0.95) {
+    const auto fit = FitRegression(data, confidence);
+    return fit.ok() ? "" : fit.error().message();
+  };
+  const RegressionData good{.names = {"x"}, .columns = {{1, 2, 3}}, .y = {1, 2, 4}};
+  EXPECT_EQ(error(good), "");
+  for (double wrong : {0.0, 1.0, -0.5, 1.5, std::nan("")}) {
+    EXPECT_EQ(error(good, wrong), "a confidence must be between 0 and 1") << wrong;
+  }
+  RegressionData bad = good;
+  bad.names = {};
+  EXPECT_EQ(error(bad), "a predictor lacks its name");
+  bad = good;
+  bad.columns[0].push_back(4);
+  EXPECT_EQ(error(bad), "predictor and response differ in length");
+  bad = good;
+  bad.y[1] = std::nan("");
+  EXPECT_EQ(error(bad), "the response is not finite");
+  bad = good;
+  bad.columns[0][0] = INFINITY;
+  EXPECT_EQ(error(bad), "a predictor is not finite");
+  EXPECT_EQ(error({}), "there are no observations for a regression");
+}
+
 }  // namespace
 }  // namespace trena

@@ -144,5 +144,84 @@ TEST(OutputPatternsTest, ThePagesPatternsReadWhatTheyAreFor) {
   EXPECT_EQ(plain->loss, 0.4512);
 }
 
+// Each value's bounds, at them and one beyond.
+TEST(OutputPatternsTest, ValuesAtTheirBounds) {
+  const auto told = [](const std::string& purpose, const std::string& text) {
+    auto line = Epoch("(?P<" + purpose + ">\\S+)").Match(text);
+    EXPECT_TRUE(line) << purpose << " " << text;
+    return line.value_or(LineTold{});
+  };
+  EXPECT_EQ(told("epoch", "0").epoch, 0);  // programs that count from 0
+  EXPECT_EQ(told("epoch", "1e9").epoch, 1e9);
+  EXPECT_EQ(told("epoch", "1000000001").epoch, std::nullopt);
+  EXPECT_EQ(told("epoch", "-1").epoch, std::nullopt);
+  EXPECT_EQ(told("accuracy", "0").accuracy, 0);
+  EXPECT_EQ(told("accuracy", "1").accuracy, 1);
+  EXPECT_EQ(told("accuracy", "100%").accuracy, 1);
+  EXPECT_EQ(told("accuracy", "0%").accuracy, 0);
+  EXPECT_EQ(told("accuracy", "1.0001").accuracy, std::nullopt);
+  EXPECT_EQ(told("accuracy", "100.1%").accuracy, std::nullopt);
+  EXPECT_EQ(told("accuracy", "-1e-9").accuracy, std::nullopt);
+  EXPECT_EQ(told("seconds", "0").seconds, 0);
+  EXPECT_EQ(told("seconds", "1e15").seconds, 1e15);
+  EXPECT_EQ(told("seconds", "1.1e15").seconds, std::nullopt);
+  EXPECT_EQ(told("seconds", "-0.1").seconds, std::nullopt);
+  EXPECT_EQ(told("images", "0").images, 0);
+  EXPECT_EQ(told("images", "1e15").images, 1e15);
+  EXPECT_EQ(told("images", "1e16").images, std::nullopt);
+  EXPECT_EQ(told("loss", "-2.5").loss, -2.5);  // a log-likelihood may be negative
+}
+
+TEST(OutputPatternsTest, WhatIsANumber) {
+  const auto loss = [](const std::string& text) {
+    return Epoch("loss=(?P<loss>.*)$").Match("loss=" + text).value_or(LineTold{});
+  };
+  EXPECT_EQ(loss(" 0.5 ").loss, 0.5);
+  EXPECT_EQ(loss("+1e-2").loss, 0.01);
+  EXPECT_EQ(loss("50 %").loss, std::nullopt);  // the sign stands at the number, or is none
+  for (const char* text : {"", "%", "+", "3,1e-2", "0.5x", "nan", "inf", "-inf", "1e999", "0x10"}) {
+    EXPECT_EQ(loss(text).loss, std::nullopt) << text;
+    EXPECT_TRUE(loss(text).no_loss) << text;
+  }
+}
+
+TEST(OutputPatternsTest, AGroupThatTookNoPartTellsNothing) {
+  auto told = Epoch("done(?: loss (?P<loss>\\S+))?").Match("done");
+  ASSERT_TRUE(told);
+  EXPECT_FALSE(told->loss);
+  EXPECT_FALSE(told->no_loss) << "no loss was printed at all";
+}
+
+TEST(OutputPatternsTest, ThePatternsLengthHasABound) {
+  OutputPatterns patterns;
+  EXPECT_FALSE(patterns.Add("epoch", std::string(10'000, 'a')));
+  auto problem = patterns.Add("epoch", std::string(10'001, 'a'));
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->message, "the pattern is too long");
+  EXPECT_EQ(patterns.Texts().size(), 1u);
+}
+
+TEST(OutputPatternsTest, ValuesTakeTheirFirstGroupAndOthersNone) {
+  OutputPatterns patterns;
+  EXPECT_FALSE(patterns.Add("seconds", "took ([0-9.]+) of ([0-9.]+)"));
+  EXPECT_FALSE(patterns.Add("begin", "took"));  // needs no group
+  auto told = patterns.Match("took 3 of 5");
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->seconds, 3);
+  EXPECT_TRUE(told->begins);
+  EXPECT_FALSE(told->ends);
+  EXPECT_NE(Problem("seconds", "took").suggestion.find("seconds: ("), std::string::npos);
+  // `begin` is what a pattern is for, never a value in a group.
+  EXPECT_NE(Problem("epoch", "(?P<begin>x)").message.find("means nothing"), std::string::npos);
+}
+
+TEST(OutputPatternsTest, NothingAddedNothingTold) {
+  const OutputPatterns none;
+  EXPECT_TRUE(none.empty());
+  EXPECT_TRUE(none.Texts().empty());
+  EXPECT_FALSE(none.Match("epoch 1"));
+  EXPECT_FALSE(none.Match(""));
+}
+
 }  // namespace
 }  // namespace trena
