@@ -91,7 +91,8 @@ void ReadNamed(std::string_view text, std::span<const std::string_view> names,
     auto name = std::find(names.begin(), names.end(), word);
     if (name == names.end()) continue;
     Reading& value = values[static_cast<size_t>(name - names.begin())];
-    if (!value) value = lines.Number();
+    if (value) continue;  // a second line of that name
+    value = lines.Number();
     if (value) --left;
   } while (left > 0 && lines.NextLine());
 }
