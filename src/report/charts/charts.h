@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The charts of a study as Vega-Lite specifications, made from the record: one function and one
-// file per subject, one row each in the table of study_charts.cc. Field names are ours and data are
+// file per subject, one row each in the list of sections.cc. Field names are ours and data are
 // values only, so nothing from a file is ever an expression. Colours are Okabe and Ito's, told
 // apart by colour-blind readers; shapes repeat what colours say. A function gives no chart where
 // there is nothing to draw.
@@ -24,8 +24,10 @@ struct Chart {
 
 // Time and cost of each scenario: single runs as dots, the mean with its interval.
 std::vector<Chart> ScenarioCharts(const Analysis& analysis, const Words& words);
-// Percent of variation by term, and effects with intervals.
-std::vector<Chart> DriverCharts(const Analysis& analysis, const Words& words);
+// Percent of variation by term.
+std::vector<Chart> VariationCharts(const Analysis& analysis, const Words& words);
+// What each level adds, with intervals.
+std::vector<Chart> EffectCharts(const Analysis& analysis, const Words& words);
 // Main-effect and interaction plots of the response, and of the cost where prices differ.
 std::vector<Chart> MeanCharts(const Analysis& analysis, const Words& words);
 // How many interactions are not among them, and why; empty where all are.

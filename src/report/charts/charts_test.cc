@@ -43,13 +43,17 @@ TEST(ChartsTest, RowsOfVeryManyScenariosAreThin) {
 
 TEST(ChartsTest, DriversSumToTheWhole) {
   Analysis analysis = ExampleAnalysis();
-  auto charts = DriverCharts(analysis, kChartsEnglish);
-  ASSERT_EQ(charts.size(), 2u);
+  auto variation = VariationCharts(analysis, kChartsEnglish);
+  ASSERT_EQ(variation.size(), 1u);
   double percent = 0;
-  for (const Json& row : charts[0].spec["data"]["values"]) percent += row["percent"].get<double>();
+  for (const Json& row : variation[0].spec["data"]["values"]) {
+    percent += row["percent"].get<double>();
+  }
   EXPECT_NEAR(percent, 100, 1e-6) << "the example has no interactions";
-  EXPECT_EQ(charts[1].spec["data"]["values"].size(), 6u);
-  EXPECT_NEAR(charts[1].spec["data"]["values"][3]["effect"], 2, 1e-9);
+  auto effects = EffectCharts(analysis, kChartsEnglish);
+  ASSERT_EQ(effects.size(), 1u);
+  EXPECT_EQ(effects[0].spec["data"]["values"].size(), 6u);
+  EXPECT_NEAR(effects[0].spec["data"]["values"][3]["effect"], 2, 1e-9);
 }
 
 TEST(ChartsTest, CostAgainstTimeOnlyWherePricesDiffer) {

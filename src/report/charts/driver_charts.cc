@@ -105,9 +105,14 @@ Chart EffectChart(const Analysis& analysis, const Words& words) {
 
 }  // namespace
 
-std::vector<Chart> DriverCharts(const Analysis& analysis, const Words& words) {
+std::vector<Chart> VariationCharts(const Analysis& analysis, const Words& words) {
   if (!analysis.main.stated) return {};
-  return {VariationChart(analysis, words), EffectChart(analysis, words)};
+  return {VariationChart(analysis, words)};
+}
+
+std::vector<Chart> EffectCharts(const Analysis& analysis, const Words& words) {
+  if (!analysis.main.stated) return {};
+  return {EffectChart(analysis, words)};
 }
 
 }  // namespace trena

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/text.h"
-#include "report/tables/cost_tables.h"
+#include "report/sections.h"
 #include "report/tables/table_parts.h"
 
 namespace trena {
@@ -182,8 +182,6 @@ std::vector<std::vector<size_t>> LatexParts(const ReportTable& table) {
   return parts;
 }
 
-constexpr size_t kMostTermsInPaper = 40;
-
 // A comment's line cannot end before its end.
 std::string Comment(const std::string& text) { return "% " + ForTerminal(text) + "\n"; }
 
@@ -220,15 +218,13 @@ std::string LatexTable(const ReportTable& table, const std::string& name, const 
 }
 
 std::vector<NamedTable> LatexTables(const Analysis& analysis, const Words& words) {
-  std::vector<NamedTable> tables = {
-      {"scenarios", ScenarioTable(analysis, words)},
-      {"variation", VariationTable(analysis, words, kMostTermsInPaper)},
-      {"effects", EffectTable(analysis, words, 1)},
-      {"interactions", EffectTable(analysis, words, 2)},
-      {"time-and-cost", TimeAndCostTable(analysis, words)},
-      {"bill", BillTable(analysis, words)},
-      {"break-even", BreakEvenTable(analysis, words)}};
-  std::erase_if(tables, [](const NamedTable& named) { return named.table.rows.empty(); });
+  std::vector<NamedTable> tables;
+  for (const ReportSection* section : SectionsOf(ReportForm::kLatex)) {
+    const auto of_section = TablesOf(*section, ReportForm::kLatex, analysis, words);
+    for (size_t i = 0; i < of_section.size(); ++i) {
+      tables.push_back({TableName(*section, i), of_section[i]});
+    }
+  }
   return tables;
 }
 

@@ -3,12 +3,7 @@
 
 #include "core/text.h"
 #include "report/answer/answer.h"
-#include "report/answer/bottleneck_words.h"
-#include "report/answer/check_words.h"
-#include "report/answer/scaling_words.h"
-#include "report/answer/target_words.h"
-#include "report/tables/cost_tables.h"
-#include "report/tables/model_tables.h"
+#include "report/sections.h"
 #include "report/tables/tables.h"
 #include "report/words/labels.h"
 #include "report/words/warning_text.h"
@@ -50,8 +45,6 @@ std::string MarkdownTable(const ReportTable& table) {
 namespace trena {
 namespace {
 
-constexpr size_t kMostTermsInMarkdown = 30;
-
 using markdown::Escaped;
 using markdown::MarkdownTable;
 
@@ -74,42 +67,45 @@ std::string LastLines(const RunRecord& run, const Words& words) {
   return out;
 }
 
-}  // namespace
-
-std::string MarkdownReport(const Analysis& analysis, const ReportContext& context) {
-  Words words(context.language);
-  Answer answer = AnswerInWords(analysis, words);
-  std::string out = "# " + Escaped(analysis.study) + "\n";
-  if (!analysis.question.empty()) out += "\n*" + Escaped(analysis.question) + "*\n";
+std::string AnswerText(const Analysis& analysis, const Words& words) {
+  const Answer answer = AnswerInWords(analysis, words);
+  std::string out;
   for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.caveats}) {
     if (!sentences->empty()) out += "\n" + Escaped(Join(*sentences, " ")) + "\n";
   }
   out += "\n**" + Escaped(answer.verdict) + "**\n";
-  if (!answer.next.empty()) out += "\n" + Escaped(answer.next) + "\n";
-  out += MarkdownTable(ScenarioTable(analysis, words));
-  if (analysis.main.stated) {
-    out += MarkdownTable(VariationTable(analysis, words, kMostTermsInMarkdown));
-    out += MarkdownTable(EffectTable(analysis, words, 1));
-    for (const ReportTable& table : ModelTables(*analysis.main.stated, words, kAllPairs)) {
-      out += MarkdownTable(table);
-    }
-    const auto checks = ChecksInWords(*analysis.main.stated, words);
-    if (!checks.empty()) {
-      out += "\n## " + Escaped(words.Say(label::kWhetherToBelieveIt)) + "\n\n" +
-             Escaped(Join(checks, " ")) + "\n";
-    }
+  return out + (answer.next.empty() ? "" : "\n" + Escaped(answer.next) + "\n");
+}
+
+std::string Paragraph(const SectionText& text) {
+  if (text.sentences.empty()) return "";
+  const std::string heading = text.title.empty() ? "" : "\n## " + Escaped(text.title) + "\n";
+  return heading + "\n" + Escaped(Join(text.sentences, " ")) + "\n";
+}
+
+std::string SectionInMarkdown(const ReportSection& section, const Analysis& analysis,
+                              const Words& words) {
+  if (section.kind == SectionKind::kAnswer) return AnswerText(analysis, words);
+  if (section.kind == SectionKind::kWarnings) return WarningList(analysis, words);
+  std::string out;
+  if (section.kind == SectionKind::kLastLines) {
+    for (const RunRecord& run : analysis.runs) out += LastLines(run, words);
   }
-  out += MarkdownTable(TimeAndCostTable(analysis, words));
-  out += MarkdownTable(OtherResponsesTable(analysis, words));
-  out += MarkdownTable(BillTable(analysis, words));
-  out += MarkdownTable(BreakEvenTable(analysis, words));
-  out += MarkdownTable(TargetTable(analysis, words));
-  for (const ReportTable& table : ScalingTables(analysis, words)) out += MarkdownTable(table);
-  out += MarkdownTable(BottleneckTable(analysis, words));
-  out += MarkdownTable(VerificationTable(analysis, words));
-  out += WarningList(analysis, words);
-  out += MarkdownTable(FailureTable(analysis, words));
-  for (const RunRecord& run : analysis.runs) out += LastLines(run, words);
+  for (const ReportTable& table : TablesOf(section, ReportForm::kMarkdown, analysis, words)) {
+    out += MarkdownTable(table);
+  }
+  return out + Paragraph(TextOf(section, analysis, words));
+}
+
+}  // namespace
+
+std::string MarkdownReport(const Analysis& analysis, const ReportContext& context) {
+  const Words words(context.language);
+  std::string out = "# " + Escaped(analysis.study) + "\n";
+  if (!analysis.question.empty()) out += "\n*" + Escaped(analysis.question) + "*\n";
+  for (const ReportSection* section : SectionsOf(ReportForm::kMarkdown)) {
+    out += SectionInMarkdown(*section, analysis, words);
+  }
   out += "\n" + Escaped(context.trena_version + " · " + words.Date(context.generated)) + "\n";
   return out;
 }

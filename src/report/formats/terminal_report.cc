@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/formats/terminal_report.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "core/text.h"
 #include "report/answer/answer.h"
-#include "report/answer/scaling_words.h"
-#include "report/answer/target_words.h"
 #include "report/formats/text_page.h"
-#include "report/tables/cost_tables.h"
-#include "report/tables/tables.h"
+#include "report/sections.h"
 #include "report/words/labels.h"
 #include "report/words/warning_text.h"
 
 namespace trena {
 namespace {
-
-constexpr size_t kMostTermsOnTerminal = 10;
-constexpr size_t kMostPairs = 12;
 
 class TerminalPage : public TextPage {
  public:
@@ -29,22 +18,14 @@ class TerminalPage : public TextPage {
 
   std::string Render() {
     AddHead();
-    AddTable(ScenarioTable(analysis_, words_));
-    AddVariation();
-    AddTable(TimeAndCostTable(analysis_, words_));
-    AddTable(TargetTable(analysis_, words_));
-    for (const ReportTable& table : ScalingTables(analysis_, words_)) AddTable(table);
-    if (analysis_.cost.bill.HasMore()) AddTable(BillTable(analysis_, words_));
-    AddTable(BreakEvenTable(analysis_, words_));
-    AddWarnings();
-    AddTable(FailureTable(analysis_, words_));
-    AddAnswer();
+    for (const ReportSection* section : SectionsOf(ReportForm::kTerminal)) Add(*section);
     return std::move(out_);
   }
 
  private:
   void AddHead();
-  void AddVariation();
+  void Add(const ReportSection& section);
+  void AddSentences(const SectionText& text);
   void AddWarnings();
   void AddAnswer();
 
@@ -56,17 +37,21 @@ void TerminalPage::AddHead() {
   if (!analysis_.question.empty()) AddText(analysis_.question, 0);
 }
 
-void TerminalPage::AddVariation() {
-  if (!analysis_.main.stated) {
-    if (!analysis_.main.why_not.empty()) {
-      out_ += "\n";
-      AddText(ExplainWhyNot(analysis_.main, words_), 0);
-    }
-    return;
+void TerminalPage::Add(const ReportSection& section) {
+  if (section.kind == SectionKind::kAnswer) return AddAnswer();
+  if (section.kind == SectionKind::kWarnings) return AddWarnings();
+  for (const ReportTable& table : TablesOf(section, ReportForm::kTerminal, analysis_, words_)) {
+    AddTable(table);
   }
-  AddTable(VariationTable(analysis_, words_, kMostTermsOnTerminal));
-  AddTable(EffectTable(analysis_, words_, 1));
-  AddModelTables(*analysis_.main.stated, kMostPairs);
+  AddSentences(TextOf(section, analysis_, words_));
+}
+
+void TerminalPage::AddSentences(const SectionText& text) {
+  if (text.sentences.empty()) return;
+  const bool alone = text.title.empty() && !text.of_tables_above;
+  if (!text.title.empty()) AddTitle(text.title);
+  if (alone) out_ += "\n";
+  for (const std::string& sentence : text.sentences) AddText(sentence, alone ? 0 : kIndent);
 }
 
 void TerminalPage::AddWarnings() {

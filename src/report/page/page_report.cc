@@ -29,17 +29,7 @@ void AddContent(const Analysis& analysis, const ReportContext& context, const Wo
   AddTop(words.Say(label::kStudyName, {{"name", Cut(analysis.study)}}),
          analysis.question.empty() ? analysis.study : analysis.question, true, words, html);
   html.Open("main", {{"id", "answer"}});
-  AddFirstScreen(analysis, words, html);
-  AddScenarios(analysis, words, html);
-  AddDrivers(analysis, words, html);
-  AddTradeOffs(analysis, words, html);
-  AddFindings(analysis, words, html);
-  AddOverTime(analysis, words, html);
-  AddVerification(analysis, words, html);
-  AddMachineSpeed(analysis, words, html);
-  AddWarnings(analysis, words, html);
-  AddFailures(analysis, words, html);
-  AddHowToRepeat(analysis, words, html);
+  AddSections(analysis, words, html);
   html.Close("main");
   AddFooter(context, words, html);
 }

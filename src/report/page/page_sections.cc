@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the page that are a table each: what drives time and cost, the bill, break-even
-// prices, a target accuracy, how time grows, what limits runs.
-// The parts of the page that are mostly charts.
 #include "report/page/page_sections.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "core/text.h"
 #include "report/answer/answer.h"
-#include "report/answer/bottleneck_words.h"
-#include "report/answer/check_words.h"
-#include "report/answer/scaling_words.h"
 #include "report/answer/scenario_text.h"
-#include "report/answer/target_words.h"
 #include "report/charts/charts.h"
 #include "report/page/page_parts.h"
-#include "report/tables/cost_tables.h"
-#include "report/tables/model_tables.h"
+#include "report/sections.h"
 #include "report/tables/tables.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
@@ -114,49 +105,91 @@ void AddLastLines(const RunRecord& run, const Words& words, Html& html) {
   html.Close("code").Close("pre").Close("details");
 }
 
-void AddTableSection(const std::string& id, const ReportTable& table, Html& html) {
-  if (table.rows.empty()) return;
-  AddSection(id, table.title, html);
-  AddTable(table, html, true);
-  html.Close("section");
+std::vector<ReportTable> PageTables(const ReportSection& section, const Analysis& analysis,
+                                    const Words& words) {
+  return TablesOf(section, ReportForm::kPage, analysis, words);
 }
 
-constexpr size_t kAllTerms = std::numeric_limits<size_t>::max();
-
-void AddChartSection(const std::string& id, const std::string& title,
-                     const std::vector<Chart>& charts, Html& html) {
-  if (charts.empty()) return;
-  AddSection(id, title, html);
-  AddCharts(charts, html);
+// Sections of one group, from `section` on, under their heading. Gives the one after them.
+size_t AddGroup(const std::vector<const ReportSection*>& sections, size_t section,
+                const Analysis& analysis, const Words& words, Html& html) {
+  const PageGroup* group = sections[section]->group;
+  AddSection(group->id, words.Say(group->title), html);
+  for (; section < sections.size() && sections[section]->group == group; ++section) {
+    sections[section]->draw(*sections[section], analysis, words, html);
+  }
   html.Close("section");
-}
-
-// Main-effect plots are as wide as the page, interactions stand side by side.
-void AddMeans(const Analysis& analysis, const Words& words, Html& html) {
-  std::vector<Chart> charts = MeanCharts(analysis, words);
-  auto wide = [](const Chart& chart) { return chart.name.starts_with("means-"); };
-  auto rest = std::stable_partition(charts.begin(), charts.end(), wide);
-  AddCharts({charts.begin(), rest}, html);
-  const std::string missing = InteractionsNotDrawn(analysis, words);
-  if (rest == charts.end() && missing.empty()) return;
-  html.Element("h3", words.Say({"Interactions", "Interações"}));
-  AddChartGrid({rest, charts.end()}, html);
-  if (!missing.empty()) html.Open("p").Prose(missing).Close("p");
-}
-
-void AddChecks(const Analysis& analysis, const Words& words, Html& html) {
-  const auto checks = ChecksInWords(*analysis.main.stated, words);
-  const std::vector<Chart> charts = ResidualCharts(analysis, words);
-  if (checks.empty() && charts.empty()) return;
-  AddSection("checks", words.Say(label::kWhetherToBelieveIt), html);
-  if (!checks.empty()) html.Open("p").Prose(Join(checks, " ")).Close("p");
-  AddChartGrid(charts, html);
-  html.Close("section");
+  return section;
 }
 
 }  // namespace
 
-void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html) {
+void AddSections(const Analysis& analysis, const Words& words, Html& html) {
+  const std::vector<const ReportSection*> sections = SectionsOf(ReportForm::kPage);
+  for (size_t i = 0; i < sections.size();) {
+    if (sections[i]->group != nullptr) {
+      i = AddGroup(sections, i, analysis, words, html);
+    } else {
+      sections[i]->draw(*sections[i], analysis, words, html);
+      ++i;
+    }
+  }
+}
+
+void DrawTableSections(const ReportSection& section, const Analysis& analysis, const Words& words,
+                       Html& html) {
+  const std::vector<ReportTable> tables = PageTables(section, analysis, words);
+  for (size_t i = 0; i < tables.size(); ++i) {
+    AddSection(TableName(section, i), tables[i].title, html);
+    AddTable(tables[i], html, true);
+    html.Close("section");
+  }
+}
+
+void DrawChartSection(const ReportSection& section, const Analysis& analysis, const Words& words,
+                      Html& html) {
+  const std::vector<Chart> charts = section.charts(analysis, words);
+  if (charts.empty()) return;
+  AddSection(section.id, words.Say(*section.title), html);
+  AddCharts(charts, html);
+  html.Close("section");
+}
+
+void DrawTextAndCharts(const ReportSection& section, const Analysis& analysis, const Words& words,
+                       Html& html) {
+  const SectionText text = TextOf(section, analysis, words);
+  const std::vector<Chart> charts = section.charts(analysis, words);
+  if (text.sentences.empty() && charts.empty()) return;
+  AddSection(section.id, text.title, html);
+  if (!text.sentences.empty()) html.Open("p").Prose(Join(text.sentences, " ")).Close("p");
+  AddChartGrid(charts, html);
+  html.Close("section");
+}
+
+void DrawParagraph(const ReportSection& section, const Analysis& analysis, const Words& words,
+                   Html& html) {
+  const SectionText text = TextOf(section, analysis, words);
+  if (!text.sentences.empty()) html.Open("p").Prose(Join(text.sentences, " ")).Close("p");
+}
+
+void DrawCharts(const ReportSection& section, const Analysis& analysis, const Words& words,
+                Html& html) {
+  AddCharts(section.charts(analysis, words), html);
+}
+
+void DrawChartsAndTable(const ReportSection& section, const Analysis& analysis, const Words& words,
+                        Html& html) {
+  DrawCharts(section, analysis, words, html);
+  for (const ReportTable& table : PageTables(section, analysis, words)) AddTable(table, html);
+}
+
+void DrawDetails(const ReportSection& section, const Analysis& analysis, const Words& words,
+                 Html& html) {
+  for (const ReportTable& table : PageTables(section, analysis, words)) AddDetails(table, html);
+}
+
+void DrawFirstScreen(const ReportSection&, const Analysis& analysis, const Words& words,
+                     Html& html) {
   Answer answer = AnswerInWords(analysis, words);
   html.Open("section", {{"class", "answer"}, {"aria-label", words.Say(label::kAnswer)}});
   html.Element("p",
@@ -171,17 +204,10 @@ void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html) {
   html.Close("section");
 }
 
-void AddVerification(const Analysis& analysis, const Words& words, Html& html) {
-  ReportTable table = VerificationTable(analysis, words);
-  if (table.rows.empty()) return;
-  AddSection("verification", table.title, html);
-  AddTable(table, html, true);
-  html.Close("section");
-}
-
-void AddWarnings(const Analysis& analysis, const Words& words, Html& html) {
+void DrawWarnings(const ReportSection& section, const Analysis& analysis, const Words& words,
+                  Html& html) {
   if (analysis.warnings.empty()) return;
-  AddSection("warnings", words.Say(label::kWarnings), html);
+  AddSection(section.id, words.Say(label::kWarnings), html);
   for (const Warning& warning : analysis.warnings) {
     WarningText text = Explain(warning, words);
     html.Open("div", {{"class", "warning"}});
@@ -193,17 +219,19 @@ void AddWarnings(const Analysis& analysis, const Words& words, Html& html) {
   html.Close("section");
 }
 
-void AddFailures(const Analysis& analysis, const Words& words, Html& html) {
-  ReportTable table = FailureTable(analysis, words);
-  if (table.rows.empty()) return;
-  AddSection("failures", table.title, html);
-  AddTable(table, html);
+void DrawFailures(const ReportSection& section, const Analysis& analysis, const Words& words,
+                  Html& html) {
+  const std::vector<ReportTable> tables = PageTables(section, analysis, words);
+  if (tables.empty()) return;
+  AddSection(section.id, tables[0].title, html);
+  AddTable(tables[0], html);
   for (const RunRecord& run : analysis.runs) AddLastLines(run, words, html);
   html.Close("section");
 }
 
-void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html) {
-  AddSection("repeat", words.Say(label::kHowToRepeatIt), html);
+void DrawHowToRepeat(const ReportSection& section, const Analysis& analysis, const Words& words,
+                     Html& html) {
+  AddSection(section.id, words.Say(label::kHowToRepeatIt), html);
   html.Open("pre").Element("code", RepeatCommand(analysis)).Close("pre");
   AddFacts(words.Say({"What stays the same", "O que fica igual"}), RunLines(analysis, words), html);
   AddFacts(words.Say(label::kTheMachine), CommonFacts(analysis.runs, &RunRecord::facts), html);
@@ -214,58 +242,27 @@ void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html) {
   html.Close("section");
 }
 
-void AddFindings(const Analysis& analysis, const Words& words, Html& html) {
-  AddTableSection("time-and-cost", TimeAndCostTable(analysis, words), html);
-  AddTableSection("bill", BillTable(analysis, words), html);
-  AddTableSection("break-even", BreakEvenTable(analysis, words), html);
-  AddTableSection("target", TargetTable(analysis, words), html);
-  int number = 0;
-  for (const ReportTable& table : ScalingTables(analysis, words)) {
-    AddTableSection("scaling-" + std::to_string(++number), table, html);
-  }
-  AddTableSection("limits", BottleneckTable(analysis, words), html);
-}
-
-void AddScenarios(const Analysis& analysis, const Words& words, Html& html) {
-  ReportTable table = ScenarioTable(analysis, words);
-  AddSection("scenarios", table.title, html);
+// There, with or without rows: a reader looks for it.
+void DrawScenarios(const ReportSection& section, const Analysis& analysis, const Words& words,
+                   Html& html) {
+  const ReportTable table = ScenarioTable(analysis, words);
+  AddSection(section.id, table.title, html);
   AddFilteredTable(table, words, html);
-  AddCharts(ScenarioCharts(analysis, words), html);
+  AddCharts(section.charts(analysis, words), html);
   html.Close("section");
 }
 
-void AddDrivers(const Analysis& analysis, const Words& words, Html& html) {
-  AddSection("drivers", words.Say({"What drives it", "O que determina o resultado"}), html);
-  if (!analysis.main.stated) {
-    html.Open("p").Prose(ExplainWhyNot(analysis.main, words)).Close("p").Close("section");
-    return;
-  }
-  std::vector<Chart> charts = DriverCharts(analysis, words);
-  AddChart(charts[0], html);
-  AddTable(VariationTable(analysis, words, kAllTerms), html);
-  AddChart(charts[1], html);
-  AddTable(EffectTable(analysis, words, 1), html);
-  AddMeans(analysis, words, html);
-  AddDetails(EffectTable(analysis, words, 2), html);
-  AddCharts(SpeedUpCharts(analysis, words), html);
-  for (const ReportTable& table : ModelTables(*analysis.main.stated, words, kAllPairs)) {
-    AddDetails(table, html);
-  }
-  AddDetails(OtherResponsesTable(analysis, words), html);
-  html.Close("section");
-  AddChecks(analysis, words, html);
-}
-
-void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html) {
-  AddChartSection("trade-offs", words.Say({"What the time buys", "O que o tempo compra"}),
-                  TradeOffCharts(analysis, words), html);
-  AddChartSection("batch-size", words.Say({"Batch size", "Tamanho do lote"}),
-                  BatchCharts(analysis, words), html);
-}
-
-void AddMachineSpeed(const Analysis& analysis, const Words& words, Html& html) {
-  AddChartSection("machine-speed", words.Say({"The machine's speed", "A velocidade da máquina"}),
-                  MachineSpeedCharts(analysis, words), html);
+void DrawMeans(const ReportSection& section, const Analysis& analysis, const Words& words,
+               Html& html) {
+  std::vector<Chart> charts = section.charts(analysis, words);
+  auto wide = [](const Chart& chart) { return chart.name.starts_with("means-"); };
+  auto rest = std::stable_partition(charts.begin(), charts.end(), wide);
+  AddCharts({charts.begin(), rest}, html);
+  const std::string missing = InteractionsNotDrawn(analysis, words);
+  if (rest == charts.end() && missing.empty()) return;
+  html.Element("h3", words.Say({"Interactions", "Interações"}));
+  AddChartGrid({rest, charts.end()}, html);
+  if (!missing.empty()) html.Open("p").Prose(missing).Close("p");
 }
 
 }  // namespace trena

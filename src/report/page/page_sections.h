@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the page, in the order of reading; those with charts are in page_charts.cc. Each
-// adds itself to the page or, when it has nothing to show, nothing.
+// How the page draws a section of the report (sections.h names one of these in each row). Each adds
+// the section to the page or, when it has nothing to show, nothing. The first few serve any table
+// or chart; the rest are the sections that only the page has, or draws in a way of its own.
 #pragma once
 
 #include "analyze/analysis.h"
@@ -9,24 +10,40 @@
 
 namespace trena {
 
+struct ReportSection;
+
+using DrawSection = void(const ReportSection& section, const Analysis& analysis, const Words& words,
+                         Html& html);
+
+// All sections of the page, in their order and under their headings.
+void AddSections(const Analysis& analysis, const Words& words, Html& html);
+
+// Each table in a section of its own, sortable.
+DrawSection DrawTableSections;
+// Charts below each other in a section of their own, under the row's title.
+DrawSection DrawChartSection;
+// Sentences and charts side by side in a section of their own, under the text's title.
+DrawSection DrawTextAndCharts;
+// Within the section of a group: sentences; charts; charts and below them the table; tables behind
+// their titles.
+DrawSection DrawParagraph;
+DrawSection DrawCharts;
+DrawSection DrawChartsAndTable;
+DrawSection DrawDetails;
+
 // The question, the verdict, the answer in words and the figures a reader takes away.
-void AddFirstScreen(const Analysis& analysis, const Words& words, Html& html);
-void AddScenarios(const Analysis& analysis, const Words& words, Html& html);
-void AddDrivers(const Analysis& analysis, const Words& words, Html& html);
-void AddTradeOffs(const Analysis& analysis, const Words& words, Html& html);
-// Loss and accuracy, and what each run used, over time.
-void AddOverTime(const Analysis& analysis, const Words& words, Html& html);
-// The bill, break-even prices, a target accuracy, how time grows, what limits runs
-// (page_findings.cc).
-void AddFindings(const Analysis& analysis, const Words& words, Html& html);
-// The proof that the frameworks train the same.
-void AddVerification(const Analysis& analysis, const Words& words, Html& html);
-// The machine's speed while it was measured, by the yardstick.
-void AddMachineSpeed(const Analysis& analysis, const Words& words, Html& html);
-void AddWarnings(const Analysis& analysis, const Words& words, Html& html);
-void AddFailures(const Analysis& analysis, const Words& words, Html& html);
+DrawSection DrawFirstScreen;
+// With a box to filter rows by.
+DrawSection DrawScenarios;
+// Main-effect plots are as wide as the page, interactions stand side by side.
+DrawSection DrawMeans;
+// Loss and accuracy, and what each run used, over time (page_series.cc).
+DrawSection DrawOverTime;
+DrawSection DrawWarnings;
+// With what each such run said last.
+DrawSection DrawFailures;
 // The machine, versions, fixed values, seeds, every run: what it takes to do it again.
-void AddHowToRepeat(const Analysis& analysis, const Words& words, Html& html);
+DrawSection DrawHowToRepeat;
 
 // The series of all runs, for the script to draw the chosen one's: numbers, in no language.
 void AddSeriesData(const Analysis& analysis, Html& html);

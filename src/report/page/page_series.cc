@@ -9,6 +9,7 @@
 #include "report/charts/series_charts.h"
 #include "report/page/page_parts.h"
 #include "report/page/page_sections.h"
+#include "report/sections.h"
 #include "report/words/labels.h"
 namespace trena {
 namespace {
@@ -122,10 +123,11 @@ void AddRun(const RunSeries& run, const TimeAxis& axis, std::string& out) {
 
 }  // namespace
 
-void AddOverTime(const Analysis& analysis, const Words& words, Html& html) {
+void DrawOverTime(const ReportSection& section, const Analysis& analysis, const Words& words,
+                  Html& html) {
   if (analysis.series.runs.empty()) return;
-  AddSection("over-time", words.Say(label::kOverTime), html);
-  AddChartGrid(LearningCharts(analysis, words), html);
+  AddSection(section.id, words.Say(label::kOverTime), html);
+  AddChartGrid(section.charts(analysis, words), html);
   const std::vector<Chart> charts = EmptyCharts(analysis, words);
   if (!charts.empty()) {
     html.Element("h3", words.Say({"What each run used", "O que cada execução usou"}));

@@ -15,6 +15,16 @@
 
 namespace trena {
 
+// Words of letters: a sign or a number is none, nor is a single letter.
+inline size_t CountWords(const std::string& text) {
+  static const RE2 word(R"re((\pL[\pL'-]+))re");
+  re2::StringPiece rest(text);
+  size_t count = 0;
+  while (RE2::FindAndConsume(&rest, word)) ++count;
+  return count;
+}
+
+// A pair in which either language has no word (escapes of a format) is no sentence.
 inline std::vector<std::pair<std::string, std::string>> AllSentences() {
   static const RE2 pair(R"re(\{((?:"(?:[^"\\]|\\.)*"\s*)+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\})re");
   static const RE2 seam(R"re("\s*")re");
@@ -37,6 +47,7 @@ inline std::vector<std::pair<std::string, std::string>> AllSentences() {
         RE2::GlobalReplace(language, seam, "");
         RE2::GlobalReplace(language, R"re(^"|"\s*$)re", "");
       }
+      if (CountWords(english) == 0 || CountWords(portuguese) == 0) continue;
       all.emplace_back(english, portuguese);
     }
   }
