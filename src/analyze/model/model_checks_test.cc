@@ -112,6 +112,9 @@ TEST(Checks, TimesThatMultiplyGetTheLogRecommendedAndNothingSwitched) {
   EXPECT_LT(*checks.log_changes[2].p, 0.001);
   EXPECT_GT(*checks.log_changes[2].log_p, 0.001);
   EXPECT_LT(*checks.log_changes[2].log_percent, 1);
+  // Eight and four times as long are certain on both scales; the interaction is on the raw one.
+  EXPECT_FALSE(checks.log_changes[0].differs || checks.log_changes[1].differs);
+  EXPECT_EQ(checks.log_changes[2].differs, *checks.log_changes[2].log_p >= 0.05);
   test.study.analyze.scale = "log";
   const ResponseAnalysis logs = test.Analyze().main;
   EXPECT_FALSE(logs.stated->checks.recommend_log);

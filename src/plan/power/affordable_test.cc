@@ -155,6 +155,7 @@ TEST(AffordableTest, BelowTheCheapestSaysWhatThatCosts) {
             std::string::npos)
       << Describe(affordable);
   EXPECT_TRUE(ToJson(affordable)["recommended"].is_null());
+  EXPECT_EQ(ToJson(affordable)["format"], 1) << "as docs and schemas have it";
 }
 
 TEST(AffordableTest, ByTimeWithoutPrices) {
