@@ -219,6 +219,13 @@ TEST(UnitLimits, BytesRoundAtAThousand) {
   EXPECT_EQ(ToString(Bytes{18'446'744'073'709'551'615u}), "18.4 EB") << "the largest there is";
 }
 
+// At the limit itself the next unit begins: 999.5 ms are a second to three digits.
+TEST(UnitLimits, SecondsAtTheEdgeOfTheirUnit) {
+  EXPECT_EQ(ToString(Seconds{0.9995}), "1.00 s");
+  EXPECT_EQ(ToString(Seconds{59.995}), "1 min 00 s");
+  EXPECT_EQ(ToString(Seconds{3599.5}), "1 h 00 min");
+}
+
 TEST(UnitLimits, MoneyAroundOne) {
   EXPECT_EQ(ToString(Money{1, "USD"}), "1.00 USD");
   EXPECT_EQ(ToString(Money{0.999, "USD"}), "0.999 USD");
