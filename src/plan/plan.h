@@ -39,7 +39,7 @@ struct Plan {
   std::string centre;  // the scenario that is the design's centre; empty without centre points
   std::optional<int> resolution;       // of a fraction
   std::optional<bool> search_stopped;  // of a design that was searched for
-  Json details = Json::object();       // what else programs may want of the design: aliases, …
+  Json details = Json::object();       // for programs: these members, aliases, …
   std::vector<std::string> notes;      // what it can and cannot tell, in sentences
   std::vector<Scenario> scenarios;
   std::vector<PlannedRun> runs;  // in order

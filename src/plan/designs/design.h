@@ -39,7 +39,7 @@ struct Design {
   std::optional<Fraction> regular;     // of two-level designs that are one, or 2^k whole
   std::optional<int> resolution;       // of a fraction
   std::optional<bool> search_stopped;  // of a design that was searched for
-  Json details = Json::object();       // what else programs may want: aliases, efficiency, …
+  Json details = Json::object();       // for programs: the above, aliases, …
   std::vector<std::string> notes;      // for people, a sentence each
 };
 
