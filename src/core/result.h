@@ -15,8 +15,8 @@
 
 namespace trena {
 
-// Why something failed, in the words of exit codes (STYLE.md): kInput is the user's to mend (exit
-// 2), kFailure is ours or the machine's (exit 1).
+// Why something failed, in the words of exit codes (docs/exit-codes.md): kInput is the user's to
+// mend (exit 2), kFailure is ours or the machine's (exit 1).
 enum class ErrorKind { kFailure, kInput };
 
 class Error {

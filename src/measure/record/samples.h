@@ -16,7 +16,7 @@ namespace trena {
 
 struct Sample {
   double t = 0;
-  std::vector<Reading> readings;  // as Samples::columns()
+  std::vector<Reading> readings;  // as Sampler::columns()
 };
 
 class Sampler {

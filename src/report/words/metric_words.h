@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each metric is named and shown to people. DESIGN.md section 4 says what they mean.
+// How each metric is named and shown to people. docs/run-folder.md says what they mean.
 #pragma once
 
 #include <optional>
