@@ -38,7 +38,7 @@ struct ScenarioAnalysis {
   Values levels;
   std::string environment;
   std::optional<Price> price;
-  std::map<std::string, MetricAnalysis> metrics;  // by DESIGN.md's names, with cost
+  std::map<std::string, MetricAnalysis> metrics;  // by name, with cost
   std::map<Outcome, int> outcomes;                // of the runs analysed (last attempts)
   int planned = 0;                                // replications the plan asks for
   int skipped = 0;                                // of them, not to be made: skipped_after

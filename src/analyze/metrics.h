@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The metrics of DESIGN.md section 4 of each scenario, over the last attempts that ended well.
+// The metrics (docs/run-folder.md) of each scenario, over the last attempts that ended well.
 // Whatever else a runner reported is kept under its own name.
 #pragma once
 

@@ -9,7 +9,7 @@
 namespace trena {
 namespace {
 
-// From here on DESIGN.md gives quartiles and a verdict on normality.
+// From here on quartiles and a verdict on normality are given (docs/methods/analysis.md).
 constexpr int kGoodReplications = 5;
 // With so many, what cannot be told apart is alike for most purposes.
 constexpr int kManyReplications = 10;

@@ -126,7 +126,7 @@ TEST_F(ConfigurationTest, WhatARunNeedsIsMade) {
   RunInputs inputs = Prepare(0, 1);
   ASSERT_NE(inputs.runner, nullptr);
   EXPECT_EQ(inputs.runner->command[0], program_);
-  EXPECT_EQ(inputs.seed, 8u) << "replication k uses seed + k (DESIGN.md section 7)";
+  EXPECT_EQ(inputs.seed, 8u) << "replication k uses seed + k (docs/run-folder.md)";
   EXPECT_TRUE(inputs.synthetic);
   for (auto [name, path] : {std::pair("network", inputs.network),
                             {"order", inputs.order},

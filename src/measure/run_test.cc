@@ -46,7 +46,7 @@ TEST_F(RunTest, TheProtocolsFieldsAreWhereItWantsThem) {
   request_.inputs.order = "/cache/order.npy";
   request_.inputs.weights = "/cache/weights.npz";
   Json json = ScenarioJson(request_, "/out");
-  // DESIGN.md section 6.
+  // docs/runner-protocol.md.
   Json expected = {{"protocol", 1},
                    {"mode", "train"},
                    {"network", "/cache/network.json"},

@@ -213,8 +213,8 @@ TEST(Plan, AnUnknownDesignIsAnError) {
 }
 
 TEST(Plan, ProgramsReadIt) {
-  // DESIGN.md section 8: scenarios (id, key, levels), runs in order (scenario, replication, block,
-  // plot); section 5: design, seed, order, hash of the study.
+  // schemas/plan.schema.json: scenarios (id, key, levels), runs in order (scenario, replication,
+  // block, plot); design, seed, order, hash of the study.
   Study study = StudyOf(kSmall);
   Plan plan = PlanOf(study);
   Json json = ParseJson(PlanJson(plan)).value();

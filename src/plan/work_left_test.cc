@@ -118,7 +118,7 @@ class Remaining : public testing::Test {
 TEST_F(Remaining, NothingIsThereAllIsLeft) { EXPECT_EQ(After({}), all_); }
 
 TEST_F(Remaining, OutcomesDecide) {
-  // DESIGN.md section 5: which outcomes are final, and which are retried.
+  // docs/run-folder.md: which outcomes are final, and which are retried.
   struct Row {
     Outcome outcome;
     bool again, again_with_retry;

@@ -6,8 +6,9 @@
 // alike (then it is C log(T / t); Allan 1966, Proceedings of the IEEE 54; Milotti, arXiv
 // physics/0204033).
 //
-//   PowerLawNoise noise = FitPowerLawNoise({0.01, 0.1, 0.04}, {0.1, 60, 0.02});  // means over 0.01
-//   s, 0.1 s double of_a_run = noise.Variance(100, 1000);
+//   // From means over 0.01 s and over 0.1 s:
+//   PowerLawNoise noise = FitPowerLawNoise({0.01, 0.1, 0.04}, {0.1, 60, 0.02});
+//   double of_a_run = noise.Variance(100, 1000);
 #pragma once
 
 namespace trena {

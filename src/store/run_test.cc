@@ -91,7 +91,7 @@ TEST(Run, ComesBackWhole) {
 }
 
 TEST(Run, EveryFieldIsInTheFile) {
-  // DESIGN.md section 5 and docs/run-folder.md; `folder` is the folder's own name.
+  // docs/run-folder.md; `folder` is the folder's own name.
   Json json = ThroughText(FullRun());
   for (const char* field : {"format",    "trena",       "scenario",
                             "key",       "replication", "attempt",
@@ -181,7 +181,7 @@ TEST(Run, PartsOfAWrongTypeAreLeftOut) {
 }
 
 TEST(Run, OutcomesHaveNamesAndSomeAreFinal) {
-  // DESIGN.md section 5.
+  // docs/run-folder.md, the table of outcomes.
   struct Row {
     Outcome outcome;
     const char* name;
@@ -205,7 +205,7 @@ TEST(Run, TheFolderTellsLabelReplicationAttemptAndKey) {
   run.replication = 3;
   run.attempt = 1;
   run.key = "9f2c41d07b3e0123456789";
-  EXPECT_EQ(RunFolderName(run), "C20-r3-a1-9f2c41d07b3e");  // DESIGN.md section 5
+  EXPECT_EQ(RunFolderName(run), "C20-r3-a1-9f2c41d07b3e");  // docs/run-folder.md
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a study file (DESIGN.md section 3, docs/study-file.md). All that is wrong is reported at
+// Reads a study file (docs/study-file.md). All that is wrong is reported at
 // once, each with file, line, caret and suggestion. Reading never runs or writes anything.
 //
 //   TRENA_ASSIGN(Study study, ReadStudy("first.yaml", {}));

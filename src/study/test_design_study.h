@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests: the study of DESIGN.md section 3, as it stands there.
+// For tests: the study that the program was designed by: many keys in one file.
 #pragma once
 
 namespace trena {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run used over time (the seeds' four series) and what its epochs reported, ready to be
-// drawn: in parts of as many samples each, of which the least, the mean and the most are kept.
-// Every sample stays in the run's folder.
+// What a run used over time (CPU, memory, GPU and its memory) and what its epochs reported, ready
+// to be drawn: in parts of as many samples each, of which the least, the mean and the most are
+// kept. Every sample stays in the run's folder.
 #pragma once
 
 #include <cstddef>

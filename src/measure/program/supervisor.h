@@ -5,7 +5,7 @@
 // it.
 //
 //   TRENA_ASSIGN(Supervised run, Supervised::Start(options));
-//   while (!(end = run.Wait(Seconds{1}))) Sample(run.root());
+//   while (!(end = run.TakeEnd())) poll(…, run.descriptor(), …);  // as Watch does (watch.h)
 #pragma once
 
 #include <sys/types.h>

@@ -93,7 +93,7 @@ TEST(AsPlannedTest, AFractionHasTheResolutionItGot) {
   const DesignCandidate asked = CandidateOf(study, "kind: fraction, resolution: III");
   Plan plan;
   const auto got = [&](int resolution) {
-    plan.details["resolution"] = resolution;
+    plan.resolution = resolution;
     return AsPlanned(study, plan, asked).written;
   };
   EXPECT_EQ(got(3), "kind: fraction, resolution: III");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record for programs, as DESIGN.md section 8 and schemas/ describe it. What is missing is
+// The record for programs, as schemas/ describe it. What is missing is
 // null.
 #pragma once
 

@@ -83,7 +83,8 @@ bool AnyHas(const std::vector<Chart>& charts, const std::string& name) {
                      [&](const Chart& chart) { return chart.name.starts_with(name); });
 }
 
-// What a reader of the seeds looks for and does not find, each by what the study varies.
+// What a reader of the papers (docs/studies/methodology.md) looks for and does not find, each by
+// what the study varies.
 std::vector<std::string> NotesOn(const Analysis& analysis, const std::vector<Chart>& charts,
                                  const Words& words) {
   std::vector<std::string> notes;

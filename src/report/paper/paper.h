@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for a paper: the seeds' own figures and the page's charts as PDF, tables by booktabs,
-// and a text around them that compiles.
+// A folder for a paper: the methodology's own figures (docs/studies/methodology.md) and the page's
+// charts as PDF, tables by booktabs, and a text around them that compiles.
 //
 //   main.tex          the frame, the reader's to edit: written once
 //   content.tex       the answer, figures with captions, tables, notes: written anew each time
@@ -26,7 +26,7 @@ struct PaperParts {
   std::vector<Chart> seeds;  // paper_charts.h
   std::vector<Chart> more;   // of the page
   std::vector<NamedTable> tables;
-  std::vector<std::string> notes;  // what the seeds show and this record cannot
+  std::vector<std::string> notes;  // what the papers show and this record cannot
 };
 
 PaperParts PartsOfPaper(const Analysis& analysis, const ReportContext& context);
