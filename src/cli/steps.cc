@@ -10,6 +10,7 @@
 #include "cli/install_step.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
+#include "cli/series_step.h"
 #include "cli/speed_step.h"
 #include "cli/study_changes.h"
 #include "cli/verify_step.h"
@@ -17,7 +18,6 @@
 #include "core/sha256.h"
 #include "core/text.h"
 #include "core/version.h"
-#include "measure/record/events.h"
 #include "plan/added_blocks.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"
@@ -155,21 +155,6 @@ void SayChanges(const Workspace& workspace, const StudyOptions& options, const L
   }
 }
 
-// What the runs reported after each epoch; only a target accuracy asks for it.
-Result<RunEpochs> EpochsFor(const Workspace& workspace, const std::vector<RunRecord>& runs) {
-  RunEpochs epochs;
-  if (!workspace.study.analyze.target_accuracy) return epochs;
-  for (const RunRecord& run : runs) {
-    if (run.outcome != Outcome::kOk) continue;
-    const fs::path folder = workspace.results->folder() / "runs" / run.folder;
-    TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
-    for (const EpochEvent& epoch : events.epochs) {
-      epochs[run.folder].push_back({epoch.seconds, epoch.accuracy});
-    }
-  }
-  return epochs;
-}
-
 }  // namespace
 
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
@@ -220,7 +205,8 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   return summary;
 }
 
-Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options) {
+Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options,
+                             const std::optional<RecordedParts>& recorded) {
   TRENA_ASSIGN(LoadedRuns loaded, workspace.results->Load());
   TRENA_ASSIGN(Json verified, workspace.results->ReadVerification());
   TRENA_ASSIGN(Verification verification, VerificationFromJson(verified));
@@ -232,14 +218,14 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
               LoadPilots(workspace.results->folder()).pilots);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
+  if (recorded) TRENA_CHECK(AddSeries(workspace, *recorded, analysis));
   return analysis;
 }
 
 ReportContext ContextFor(const Workspace& workspace, const std::string& language,
                          const Terminal* terminal) {
   std::string name = language.empty() ? workspace.study.report.language : language;
-  return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal,
-          workspace.results->folder() / "runs"};
+  return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal};
 }
 
 Status CheckFormats(const ReportRequest& request) {

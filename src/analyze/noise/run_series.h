@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@
 
 #include "measure/record/events.h"
 #include "measure/record/sample_file.h"
+#include "measure/record/sample_rows.h"
+#include "measure/record/step_losses.h"
 #include "store/run.h"
 
 namespace trena {
@@ -53,9 +56,20 @@ struct RunSeries {
   std::vector<EpochPoint> epochs;
 };
 
+// What reports take from run folders beside the series; each only where one asks for it.
+struct RecordedParts {
+  bool epochs = false;
+  bool steps = false;
+  bool samples = false;
+};
+
+// What was recorded over time. What is by folder has no entry for a run that recorded none.
 struct SeriesAnalysis {
   std::vector<RunSeries> runs;
   size_t left_out = 0;  // runs whose series are only in their folders, there being so many
+  std::map<std::string, std::vector<EpochEvent>> epochs = {};
+  std::map<std::string, std::vector<StepLoss>> steps = {};
+  std::map<std::string, SampleRows> samples = {};
 };
 
 // A page holds this many parts over all runs; each run has its share, within limits.

@@ -5,28 +5,20 @@
 // drawn, at the iteration where the epoch ended, which is ⌊images ÷ batch⌋ steps each.
 #pragma once
 
-#include <filesystem>
 #include <vector>
 
 #include "analyze/analysis.h"
 #include "report/charts/charts.h"
-#include "report/formats/report_context.h"
+#include "report/words/words.h"
 
 namespace trena {
 
+// The runs whose steps and epochs LossCharts draws, for whoever reads them into the record; none
+// where the batch size does not vary.
+std::vector<const RunRecord*> LossRuns(const Analysis& analysis);
+
 // None where the batch size does not vary, or fewer than two points of a line are known.
-std::vector<Chart> LossCharts(const Analysis& analysis, const ReportContext& context);
-
-// The loss of every iteration of a run, from its step events (docs/runner-protocol.md).
-
-struct StepLoss {
-  double iteration = 0;  // from 1, over all epochs
-  double loss = 0;
-};
-
-// In the order they were reported. Without step events, or without such a file, none; a step whose
-// loss is missing or no number counts and is left out.
-std::vector<StepLoss> ReadStepLosses(const std::filesystem::path& events);
+std::vector<Chart> LossCharts(const Analysis& analysis, const Words& words);
 
 // At most `most` points, each the mean of as many neighbours, at the last of them.
 std::vector<StepLoss> Thinned(const std::vector<StepLoss>& losses, size_t most);

@@ -9,9 +9,7 @@
 #include <vector>
 
 #include "core/csv.h"
-#include "core/files.h"
 #include "core/text.h"
-#include "measure/record/events.h"
 #include "report/answer/scenario_text.h"
 
 namespace trena {
@@ -92,35 +90,6 @@ Fields Joined(Fields cells, const Fields& more) {
   return cells;
 }
 
-// samples.csv of a run: names of its columns and whole rows.
-struct Series {
-  Fields columns;
-  std::vector<Fields> rows;
-};
-
-Fields FieldsOf(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return Split(line, ',');
-}
-
-// Nothing where there is no such file. A last line that was cut short is no row.
-Series ReadSeries(const fs::path& path) {
-  Series series;
-  std::error_code error;
-  if (!fs::is_regular_file(fs::symlink_status(path, error))) return series;
-  Result<std::string> text = ReadFile(path);
-  if (!text.ok()) return series;
-  std::vector<std::string> lines = Split(text.value(), '\n');
-  lines.pop_back();  // what follows the last newline
-  if (lines.empty()) return series;
-  series.columns = FieldsOf(lines[0]);
-  for (size_t i = 1; i < lines.size(); ++i) {
-    Fields row = FieldsOf(lines[i]);
-    if (row.size() == series.columns.size()) series.rows.push_back(std::move(row));
-  }
-  return series;
-}
-
 std::optional<double> NumberIn(const std::string& cell) {
   double number = 0;
   const char* end = cell.data() + cell.size();
@@ -143,16 +112,17 @@ void AddColumns(const Fields& of_run, Fields& all) {
 // As exact as the samples' clock is written.
 std::optional<double> Microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
-void AddRows(const RunRecord& run, const Series& series, const Fields& columns, std::string& out) {
-  const auto time = PlaceOf("t", series.columns);
+void AddRows(const RunRecord& run, const SampleRows& samples, const Fields& columns,
+             std::string& out) {
+  const auto time = PlaceOf("t", samples.columns);
   std::optional<double> begin;
-  for (const Fields& row : series.rows) {
+  for (const Fields& row : samples.rows) {
     const auto t = time ? NumberIn(row[*time]) : std::nullopt;
     if (!begin) begin = t;
     Fields cells = RunFields(run);
     cells.push_back(CsvNumber(t && begin ? Microseconds(*t - *begin) : std::nullopt));
     for (const std::string& name : columns) {
-      const auto place = PlaceOf(name, series.columns);
+      const auto place = PlaceOf(name, samples.columns);
       cells.push_back(place ? row[*place] : "");
     }
     out += CsvLine(cells);
@@ -211,14 +181,13 @@ std::string CsvReport(const Analysis& analysis, const ReportContext&) {
   return out;
 }
 
-std::string EpochsCsv(const Analysis& analysis, const ReportContext& context) {
+std::string EpochsCsv(const Analysis& analysis, const ReportContext&) {
   std::string out =
       CsvLine(Joined(RunHead(), {"epoch", "seconds", "loss", "accuracy", "images", "t"}));
-  if (context.runs.empty()) return out;
   for (const RunRecord& run : analysis.runs) {
-    Result<RunEvents> events = ReadEvents(context.runs / run.folder / "events.jsonl");
-    if (!events.ok()) continue;
-    for (const EpochEvent& epoch : events.value().epochs) {
+    const auto recorded = analysis.series.epochs.find(run.folder);
+    if (recorded == analysis.series.epochs.end()) continue;
+    for (const EpochEvent& epoch : recorded->second) {
       Fields cells = Joined(RunFields(run), {std::to_string(epoch.epoch)});
       for (const auto& number :
            {epoch.seconds, epoch.loss, epoch.accuracy, epoch.images, epoch.t}) {
@@ -230,16 +199,18 @@ std::string EpochsCsv(const Analysis& analysis, const ReportContext& context) {
   return out;
 }
 
-std::string SamplesCsv(const Analysis& analysis, const ReportContext& context) {
+std::string SamplesCsv(const Analysis& analysis, const ReportContext&) {
+  const auto& samples = analysis.series.samples;
   Fields columns;
-  std::vector<Series> all;
   for (const RunRecord& run : analysis.runs) {
-    all.push_back(context.runs.empty() ? Series{}
-                                       : ReadSeries(context.runs / run.folder / "samples.csv"));
-    AddColumns(all.back().columns, columns);
+    const auto recorded = samples.find(run.folder);
+    if (recorded != samples.end()) AddColumns(recorded->second.columns, columns);
   }
   std::string out = CsvLine(Joined(Joined(RunHead(), {"since_start_s"}), columns));
-  for (size_t i = 0; i < all.size(); ++i) AddRows(analysis.runs[i], all[i], columns, out);
+  for (const RunRecord& run : analysis.runs) {
+    const auto recorded = samples.find(run.folder);
+    if (recorded != samples.end()) AddRows(run, recorded->second, columns, out);
+  }
   return out;
 }
 
