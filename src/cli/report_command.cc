@@ -3,12 +3,28 @@
 
 #include "cli/command.h"
 #include "cli/figure_step.h"
-#include "cli/series_step.h"
 #include "cli/steps.h"
 #include "core/json.h"
 #include "core/text.h"
+#include "report/formats/formats.h"
 
 namespace trena {
+namespace {
+
+// What the formats and the paper draw of the run folders. A format that is not there needs nothing;
+// it is refused later.
+RecordedParts PartsNeeded(const std::vector<std::string>& formats, const FigureOptions& figures) {
+  RecordedParts parts{.steps = !figures.paper.empty()};
+  for (const std::string& name : formats) {
+    for (const Format* format : FindFormats(name)) {
+      parts.epochs |= format->needs.epochs;
+      parts.samples |= format->needs.samples;
+    }
+  }
+  return parts;
+}
+
+}  // namespace
 
 Action AddReport(CLI::App& app) {
   auto options = AddStudyOptions(app);
@@ -24,7 +40,8 @@ Action AddReport(CLI::App& app) {
   auto language = AddLanguage(app);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
-    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options));
+    const RecordedParts parts = PartsNeeded(*formats, *figures);
+    TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, *options, parts));
     if (analysis.runs.empty()) {
       return InputError(
           fmt::format("nothing was measured yet; first: {}", CommandWith(*options, "measure")));
@@ -33,7 +50,6 @@ Action AddReport(CLI::App& app) {
     if (formats->empty() && !drawing) *formats = {"html", "markdown", "runs"};
     const ReportRequest request{*formats, *language, *file};
     TRENA_CHECK(CheckFormats(request));
-    TRENA_CHECK(AddSeries(*workspace, analysis));
     TRENA_ASSIGN(auto paths, FigureStep(*workspace, analysis, *figures, *language));
     TRENA_ASSIGN(auto reports, ReportStep(*workspace, *options, analysis, request));
     paths.insert(paths.end(), reports.begin(), reports.end());

@@ -3,7 +3,6 @@
 
 #include "cli/command.h"
 #include "cli/price_text.h"
-#include "cli/series_step.h"
 #include "cli/steps.h"
 #include "cli/verify_step.h"
 #include "core/text.h"
@@ -38,14 +37,13 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
   if (!verification.rows.empty()) talk.Say(VerificationText(verification));
   TRENA_ASSIGN(MeasureSummary summary, MeasureStep(*workspace, options, configuration, how, talk));
   int measured = ExitCodeOf(summary);
-  TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
+  TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options, RecordedParts{}));
   // Nothing measured, now or before, is no answer.
   if (analysis.runs.empty()) return measured != kExitDone ? measured : kExitInconclusive;
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, language, &terminal);
   fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
                                 : "\n" + TerminalReport(analysis, context));
-  TRENA_CHECK(AddSeries(*workspace, analysis));
   TRENA_ASSIGN(auto paths, ReportStep(*workspace, options, analysis,
                                       {{"html", "markdown", "runs"}, language, ""}));
   int code = measured != kExitDone ? measured : ExitCodeOf(analysis);

@@ -11,6 +11,7 @@
 #include "cli/pilot_step.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
+#include "cli/series_step.h"
 #include "cli/speed_step.h"
 #include "cli/study_changes.h"
 #include "cli/verify_step.h"
@@ -144,21 +145,6 @@ void SayChanges(const Workspace& workspace, const StudyOptions& options, const L
   }
 }
 
-// What the runs reported after each epoch; only a target accuracy asks for it.
-Result<RunEpochs> EpochsFor(const Workspace& workspace, const std::vector<RunRecord>& runs) {
-  RunEpochs epochs;
-  if (!workspace.study.analyze.target_accuracy) return epochs;
-  for (const RunRecord& run : runs) {
-    if (run.outcome != Outcome::kOk) continue;
-    const fs::path folder = workspace.results->folder() / "runs" / run.folder;
-    TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
-    for (const EpochEvent& epoch : events.epochs) {
-      epochs[run.folder].push_back({epoch.seconds, epoch.accuracy});
-    }
-  }
-  return epochs;
-}
-
 }  // namespace
 
 PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
@@ -218,7 +204,8 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   return summary;
 }
 
-Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options) {
+Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options,
+                             const std::optional<RecordedParts>& recorded) {
   TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
   TRENA_ASSIGN(Json verified, workspace.results->ReadVerification());
   TRENA_ASSIGN(Verification verification, VerificationFromJson(verified));
@@ -230,14 +217,14 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
               epochs, LoadPilots(workspace.results->folder()).pilots);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
+  if (recorded) TRENA_CHECK(AddSeries(workspace, *recorded, analysis));
   return analysis;
 }
 
 ReportContext ContextFor(const Workspace& workspace, const std::string& language,
                          const Terminal* terminal) {
   std::string name = language.empty() ? workspace.study.report.language : language;
-  return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal,
-          workspace.results->folder() / "runs"};
+  return {LanguageFromCode(name), "trena " + VersionText(), CalendarNow(), terminal};
 }
 
 Status CheckFormats(const ReportRequest& request) {

@@ -33,8 +33,10 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk);
 
-// With the commands that the analysis names carrying this call's own options.
-Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options);
+// The whole record: with the commands that the analysis names carrying this call's own options,
+// and, for reports that draw what runs recorded over time, with that.
+Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options,
+                             const std::optional<RecordedParts>& recorded = std::nullopt);
 
 struct ReportRequest {
   std::vector<std::string> formats;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,9 +53,20 @@ struct RunSeries {
   std::vector<EpochPoint> epochs;
 };
 
+// What reports take from run folders beside the series; each only where one asks for it.
+struct RecordedParts {
+  bool epochs = false;
+  bool steps = false;
+  bool samples = false;
+};
+
+// What was recorded over time. What is by folder has no entry for a run that recorded none.
 struct SeriesAnalysis {
   std::vector<RunSeries> runs;
   size_t left_out = 0;  // runs whose series are only in their folders, there being so many
+  std::map<std::string, std::vector<EpochEvent>> epochs = {};
+  std::map<std::string, std::vector<StepLoss>> steps = {};
+  std::map<std::string, SampleRows> samples = {};
 };
 
 // A page holds this many parts over all runs; each run has its share, within limits.

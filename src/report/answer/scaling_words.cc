@@ -66,7 +66,7 @@ ReportTable TableOf(const FactorScaling& scaling, const Words& words) {
       words.Say({"Fitted over single runs, chosen by AICc; an advantage below 2 is hardly any.",
                  "Ajustadas sobre execuções individuais, escolhidas por AICc; uma vantagem menor "
                  "que 2 é quase nenhuma."}),
-      {{words.Say({"where", "onde"}), false, false, true},
+      {TableColumn::Key(words.Say({"where", "onde"})),
        {"n", true},
        {words.Say({"best law", "melhor lei"})},
        {words.Say({"AICc ahead of the next", "AICc à frente da seguinte"}), true},

@@ -108,7 +108,7 @@ ReportTable TargetTable(const Analysis& analysis, const Words& words) {
                  "Média ± metade do intervalo de {confidence}% onde todas as execuções a "
                  "atingiram; senão a mediana, onde mais da metade a atingiu (Kaplan e Meier)."},
                 {{"confidence", words.Fixed(analysis.confidence * 100, 0)}}),
-      {{words.Say(label::kScenario), false, false, true},
+      {TableColumn::Key(words.Say(label::kScenario)),
        {words.Say({"reached", "atingiram"})},
        {words.Say({"time to it (s)", "tempo até ela (s)"}), true}},
       {}};

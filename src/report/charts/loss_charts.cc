@@ -2,15 +2,12 @@
 #include "report/charts/loss_charts.h"
 
 #include <algorithm>
-#include <cmath>
-#include <string_view>
 
-#include "core/files.h"
 #include "core/json.h"
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/words/labels.h"
-#include "store/event_file.h"
+
 namespace trena {
 namespace {
 
@@ -47,17 +44,21 @@ const RunRecord* FirstRun(const ScenarioAnalysis& scenario, const Analysis& anal
 }
 
 // The loss of each epoch at the iteration where it ended; none where steps cannot be counted.
-std::vector<StepLoss> EpochLosses(const std::filesystem::path& path, double batch) {
+std::vector<StepLoss> EpochLosses(const std::vector<EpochEvent>& epochs, double batch) {
   std::vector<StepLoss> losses;
-  Result<RunEvents> events = ReadEvents(path);
-  if (!events.ok() || batch <= 0) return losses;
+  if (batch <= 0) return losses;
   double iteration = 0;
-  for (const EpochEvent& epoch : events.value().epochs) {
+  for (const EpochEvent& epoch : epochs) {
     if (!epoch.images) return {};
     iteration += std::max(1.0, *epoch.images / batch);
     if (epoch.loss) losses.push_back({iteration, *epoch.loss});
   }
   return losses;
+}
+
+bool BatchVaries(const Analysis& analysis) {
+  const std::vector<std::string> varying = VaryingFactors(analysis);
+  return std::find(varying.begin(), varying.end(), "batch") != varying.end();
 }
 
 struct LossLine {
@@ -66,16 +67,16 @@ struct LossLine {
   bool of_steps = false;
 };
 
-LossLine LineOf(const ScenarioAnalysis& scenario, const Analysis& analysis,
-                const std::filesystem::path& runs) {
+LossLine LineOf(const ScenarioAnalysis& scenario, const Analysis& analysis) {
   const RunRecord* run = FirstRun(scenario, analysis);
   if (run == nullptr) return {&scenario, {}, false};
-  const auto events = runs / run->folder / "events.jsonl";
-  LossLine line{&scenario, ReadStepLosses(events), true};
-  if (!line.losses.empty()) return line;
+  const auto steps = analysis.series.steps.find(run->folder);
+  if (steps != analysis.series.steps.end()) return {&scenario, steps->second, true};
+  const auto epochs = analysis.series.epochs.find(run->folder);
   const Value* batch = Find(scenario.levels, "batch");
   const auto images = batch ? batch->number() : std::nullopt;
-  return {&scenario, images ? EpochLosses(events, *images) : std::vector<StepLoss>{}, false};
+  if (epochs == analysis.series.epochs.end() || !images) return {&scenario, {}, false};
+  return {&scenario, EpochLosses(epochs->second, *images), false};
 }
 
 Json LossValues(const std::vector<LossLine>& lines) {
@@ -131,20 +132,27 @@ Chart LossChart(const std::string& name, const BatchGroup& group,
 
 }  // namespace
 
-std::vector<Chart> LossCharts(const Analysis& analysis, const ReportContext& context) {
-  const std::vector<std::string> varying = VaryingFactors(analysis);
-  const bool batches = std::find(varying.begin(), varying.end(), "batch") != varying.end();
-  if (!batches || context.runs.empty()) return {};
+std::vector<const RunRecord*> LossRuns(const Analysis& analysis) {
+  std::vector<const RunRecord*> runs;
+  if (!BatchVaries(analysis)) return runs;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (const RunRecord* run = FirstRun(scenario, analysis)) runs.push_back(run);
+  }
+  return runs;
+}
+
+std::vector<Chart> LossCharts(const Analysis& analysis, const Words& words) {
   std::vector<Chart> charts;
+  if (!BatchVaries(analysis)) return charts;
   for (const BatchGroup& group : ByAllButBatch(analysis)) {
     std::vector<LossLine> lines;
     for (const ScenarioAnalysis* scenario : group.scenarios) {
-      LossLine line = LineOf(*scenario, analysis, context.runs);
+      LossLine line = LineOf(*scenario, analysis);
       if (line.losses.size() >= 2) lines.push_back(std::move(line));
     }
     if (lines.empty()) continue;
     const std::string name = "loss-iteration-" + std::to_string(charts.size() + 1);
-    charts.push_back(LossChart(name, group, lines, Words(context.language)));
+    charts.push_back(LossChart(name, group, lines, words));
   }
   return charts;
 }

@@ -9,13 +9,17 @@
 
 #include "analyze/analysis.h"
 #include "report/charts/charts.h"
-#include "report/formats/report_context.h"
+#include "report/words/words.h"
 #include "store/event_file.h"
 
 namespace trena {
 
+// The runs whose steps and epochs LossCharts draws, for whoever reads them into the record; none
+// where the batch size does not vary.
+std::vector<const RunRecord*> LossRuns(const Analysis& analysis);
+
 // None where the batch size does not vary, or fewer than two points of a line are known.
-std::vector<Chart> LossCharts(const Analysis& analysis, const ReportContext& context);
+std::vector<Chart> LossCharts(const Analysis& analysis, const Words& words);
 
 // At most `most` points, each the mean of as many neighbours, at the last of them.
 std::vector<StepLoss> Thinned(const std::vector<StepLoss>& losses, size_t most);

@@ -6,30 +6,13 @@
 #include "core/json.h"
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_words.h"
-#include "report/formats/example_analysis.h"
+#include "report/compare/example_comparison.h"
 
 namespace trena {
 namespace {
 
 const Words kEnglish(Language::kEnglish);
 const Words kPortuguese(Language::kPortuguese);
-
-// The example, its times multiplied.
-StudySide ExampleSide(const std::string& name, double times, Analysis analysis) {
-  for (ScenarioAnalysis& scenario : analysis.scenarios) {
-    for (const char* metric : {"train_s", "cost"}) {
-      for (double& value : scenario.metrics[metric].values) value *= times;
-    }
-    scenario.metrics["wall_s"].folders = scenario.metrics["cost"].folders;
-  }
-  return {.name = name, .analysis = std::move(analysis)};
-}
-
-StudyComparison ExampleComparison(double times, const ComparisonRequest& request = {}) {
-  return CompareStudies(ExampleSide("before.trena", 1, ExampleAnalysis()),
-                        ExampleSide("first.yaml", times, ExampleAnalysis()), request)
-      .value();
-}
 
 TEST(ComparisonReport, SaysWhatChangedByHowMuchAndHowCertain) {
   const std::string text = TerminalComparison(ExampleComparison(1.5), {});

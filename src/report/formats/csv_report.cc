@@ -9,11 +9,8 @@
 #include <vector>
 
 #include "core/csv.h"
-#include "core/files.h"
 #include "core/text.h"
 #include "report/answer/scenario_text.h"
-#include "store/event_file.h"
-#include "store/sample_file.h"
 
 namespace trena {
 namespace {
@@ -115,17 +112,17 @@ void AddColumns(const Fields& of_run, Fields& all) {
 // As exact as the samples' clock is written.
 std::optional<double> Microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
-void AddRows(const RunRecord& run, const SampleRows& series, const Fields& columns,
+void AddRows(const RunRecord& run, const SampleRows& samples, const Fields& columns,
              std::string& out) {
-  const auto time = PlaceOf("t", series.columns);
+  const auto time = PlaceOf("t", samples.columns);
   std::optional<double> begin;
-  for (const Fields& row : series.rows) {
+  for (const Fields& row : samples.rows) {
     const auto t = time ? NumberIn(row[*time]) : std::nullopt;
     if (!begin) begin = t;
     Fields cells = RunFields(run);
     cells.push_back(CsvNumber(t && begin ? Microseconds(*t - *begin) : std::nullopt));
     for (const std::string& name : columns) {
-      const auto place = PlaceOf(name, series.columns);
+      const auto place = PlaceOf(name, samples.columns);
       cells.push_back(place ? row[*place] : "");
     }
     out += CsvLine(cells);
@@ -184,14 +181,13 @@ std::string CsvReport(const Analysis& analysis, const ReportContext&) {
   return out;
 }
 
-std::string EpochsCsv(const Analysis& analysis, const ReportContext& context) {
+std::string EpochsCsv(const Analysis& analysis, const ReportContext&) {
   std::string out =
       CsvLine(Joined(RunHead(), {"epoch", "seconds", "loss", "accuracy", "images", "t"}));
-  if (context.runs.empty()) return out;
   for (const RunRecord& run : analysis.runs) {
-    Result<RunEvents> events = ReadEvents(context.runs / run.folder / "events.jsonl");
-    if (!events.ok()) continue;
-    for (const EpochEvent& epoch : events.value().epochs) {
+    const auto recorded = analysis.series.epochs.find(run.folder);
+    if (recorded == analysis.series.epochs.end()) continue;
+    for (const EpochEvent& epoch : recorded->second) {
       Fields cells = Joined(RunFields(run), {std::to_string(epoch.epoch)});
       for (const auto& number :
            {epoch.seconds, epoch.loss, epoch.accuracy, epoch.images, epoch.t}) {
@@ -203,16 +199,18 @@ std::string EpochsCsv(const Analysis& analysis, const ReportContext& context) {
   return out;
 }
 
-std::string SamplesCsv(const Analysis& analysis, const ReportContext& context) {
+std::string SamplesCsv(const Analysis& analysis, const ReportContext&) {
+  const auto& samples = analysis.series.samples;
   Fields columns;
-  std::vector<SampleRows> all;
   for (const RunRecord& run : analysis.runs) {
-    all.push_back(context.runs.empty() ? SampleRows{}
-                                       : ReadSampleRows(context.runs / run.folder / "samples.csv"));
-    AddColumns(all.back().columns, columns);
+    const auto recorded = samples.find(run.folder);
+    if (recorded != samples.end()) AddColumns(recorded->second.columns, columns);
   }
   std::string out = CsvLine(Joined(Joined(RunHead(), {"since_start_s"}), columns));
-  for (size_t i = 0; i < all.size(); ++i) AddRows(analysis.runs[i], all[i], columns, out);
+  for (const RunRecord& run : analysis.runs) {
+    const auto recorded = samples.find(run.folder);
+    if (recorded != samples.end()) AddRows(run, recorded->second, columns, out);
+  }
   return out;
 }
 

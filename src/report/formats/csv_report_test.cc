@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "core/files.h"
-#include "core/scratch_folder.h"
 #include "core/text.h"
 #include "report/formats/example_analysis.h"
+#include "report/formats/formats.h"
 
 namespace trena {
 namespace {
@@ -65,25 +65,19 @@ class CsvTablesTest : public testing::Test {
  protected:
   CsvTablesTest() {
     analysis_.runs.resize(2);
-    context_.runs = scratch_.path();
     context_.language = Language::kPortuguese;
   }
 
-  void Write(size_t run, const std::string& file, const std::string& text) {
-    const fs::path folder = scratch_.path() / analysis_.runs[run].folder;
-    ASSERT_TRUE(MakeFolder(folder).ok());
-    ASSERT_TRUE(WriteFile(folder / file, text).ok());
-  }
+  const std::string& Folder(size_t run) const { return analysis_.runs[run].folder; }
 
   Analysis analysis_ = ExampleAnalysis();
   ReportContext context_;
-  ScratchFolder scratch_{MakeTemporaryFolder(testing::TempDir(), "tables-").value()};
 };
 
 TEST_F(CsvTablesTest, EpochsOfEveryRun) {
-  Write(0, "events.jsonl",
-        "{\"event\":\"epoch\",\"t\":5.5,\"epoch\":1,\"seconds\":2.25,\"loss\":0.5,\"images\":64}\n"
-        "{\"event\":\"epoch\",\"t\":8,\"epoch\":2,\"seconds\":2.5,\"accuracy\":0.75}\n");
+  analysis_.series.epochs[Folder(0)] = {
+      {.epoch = 1, .t = 5.5, .seconds = 2.25, .loss = 0.5, .accuracy = {}, .images = 64},
+      {.epoch = 2, .t = 8, .seconds = 2.5, .loss = {}, .accuracy = 0.75, .images = {}}};
   EXPECT_EQ(EpochsCsv(analysis_, context_),
             "run,scenario,replication,attempt,epoch,seconds,loss,accuracy,images,t\r\n"
             "C1-r1-a1-aaaaaaaaaaaa,C1,1,1,1,2.25,0.5,,64,5.5\r\n"
@@ -92,8 +86,9 @@ TEST_F(CsvTablesTest, EpochsOfEveryRun) {
 }
 
 TEST_F(CsvTablesTest, SamplesHaveTheColumnsOfAllRuns) {
-  Write(0, "samples.csv", "cpu_pct,t\n,10\n50.5,11.5\n60,1");  // the last line was cut short
-  Write(1, "samples.csv", "t,gpu_pct,cpu_pct\n3,9,8\nrubbish\n4.25,=cmd(),7\n");
+  analysis_.series.samples[Folder(0)] = {{"cpu_pct", "t"}, {{"", "10"}, {"50.5", "11.5"}}};
+  analysis_.series.samples[Folder(1)] = {{"t", "gpu_pct", "cpu_pct"},
+                                         {{"3", "9", "8"}, {"4.25", "=cmd()", "7"}}};
   EXPECT_EQ(SamplesCsv(analysis_, context_),
             "run,scenario,replication,attempt,since_start_s,cpu_pct,t,gpu_pct\r\n"
             "C1-r1-a1-aaaaaaaaaaaa,C1,1,1,0,,10,\r\n"
@@ -102,13 +97,31 @@ TEST_F(CsvTablesTest, SamplesHaveTheColumnsOfAllRuns) {
             "C1-r2-a1-aaaaaaaaaaaa,C1,2,1,1.25,7,4.25,\"'=cmd()\"\r\n");
 }
 
-TEST_F(CsvTablesTest, WhatIsNoFileHasNoRows) {
-  const fs::path folder = scratch_.path() / analysis_.runs[0].folder;
-  ASSERT_TRUE(MakeFolder(folder / "samples.csv").ok());
-  ASSERT_TRUE(MakeFolder(folder / "events.jsonl").ok());
-  EXPECT_EQ(Split(SamplesCsv(analysis_, context_), '\n').size(), 2u);
+// The clock of samples that have none is not made up, nor is what cannot be read taken for 0.
+TEST_F(CsvTablesTest, ASampleWithoutATimeHasNone) {
+  analysis_.series.samples[Folder(0)] = {{"cpu_pct"}, {{"1"}}};
+  analysis_.series.samples[Folder(1)] = {{"t"}, {{"late"}, {"7"}, {"7.5x"}, {"9"}}};
+  const std::vector<std::string> lines = Split(SamplesCsv(analysis_, context_), '\n');
+  ASSERT_EQ(lines.size(), 7u);
+  EXPECT_EQ(lines[1], "C1-r1-a1-aaaaaaaaaaaa,C1,1,1,,1,\r");
+  EXPECT_EQ(lines[2], "C1-r2-a1-aaaaaaaaaaaa,C1,2,1,,,late\r");
+  EXPECT_EQ(lines[3], "C1-r2-a1-aaaaaaaaaaaa,C1,2,1,0,,7\r") << "the first time that is one";
+  EXPECT_EQ(lines[4], "C1-r2-a1-aaaaaaaaaaaa,C1,2,1,,,7.5x\r");
+  EXPECT_EQ(lines[5], "C1-r2-a1-aaaaaaaaaaaa,C1,2,1,2,,9\r");
+}
+
+TEST_F(CsvTablesTest, ARunThatRecordedNothingHasNoRows) {
+  EXPECT_EQ(Split(SamplesCsv(analysis_, context_), '\n').size(), 2u) << "the head alone";
   EXPECT_EQ(Split(EpochsCsv(analysis_, context_), '\n').size(), 2u);
-  EXPECT_EQ(Split(SamplesCsv(analysis_, {}), '\n').size(), 2u) << "no folder at all";
+  analysis_.series.epochs["of no run"] = {EpochEvent{}};
+  EXPECT_EQ(Split(EpochsCsv(analysis_, context_), '\n').size(), 2u);
+}
+
+TEST(CsvNeeds, TheRecordIsToHoldWhatIsDrawn) {
+  EXPECT_TRUE(FindFormat("epochs")->needs.epochs);
+  EXPECT_FALSE(FindFormat("epochs")->needs.samples);
+  EXPECT_TRUE(FindFormat("samples")->needs.samples);
+  EXPECT_FALSE(FindFormat("html")->needs.samples || FindFormat("html")->needs.epochs);
 }
 
 // 8 runs of image 32 and 64 in each of the example's 24: effects −2 and 2 s, of 96 of 126.16 s².

@@ -20,8 +20,8 @@ constexpr Format kFormats[] = {
     {"latex", "tex", "tables for a paper (booktabs), to be put in by \\input", LatexReport},
     {"json", "json", "the whole record, for programs", JsonReport},
     {"runs", "csv", "one row per run, for a spreadsheet, R or pandas", CsvReport},
-    {"epochs", "epochs.csv", "one row per epoch of each run", EpochsCsv},
-    {"samples", "samples.csv", "one row per sample of each run", SamplesCsv},
+    {"epochs", "epochs.csv", "one row per epoch of each run", EpochsCsv, {.epochs = true}},
+    {"samples", "samples.csv", "one row per sample of each run", SamplesCsv, {.samples = true}},
     {"effects", "effects.csv", "one row per effect, of every response", EffectsCsv},
 };
 

@@ -17,6 +17,7 @@ struct Format {
   const char* extension;  // of its file: "md"; of the tables "epochs.csv" and so on
   const char* help;
   std::string (*render)(const Analysis& analysis, const ReportContext& context);
+  RecordedParts needs = {};  // in the record, beside what every format draws
 };
 
 std::span<const Format> Formats();

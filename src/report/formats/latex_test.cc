@@ -43,7 +43,7 @@ TEST(LatexTest, ShowsEverySentenceOfOurs) {
 TEST(LatexTest, ATableHasRulesCaptionLabelAndNote) {
   ReportTable table{"Costs: 5%",
                     "See a_b.",
-                    {{"scenario", false, false, true}, {"share", true, true}, {"cost", true}},
+                    {TableColumn::Key("scenario"), {"share", true, true}, {"cost", true}},
                     {{{"C1", {}, false}, {"x", 5.0, true}, {"1.5", 1.5, true}}}};
   EXPECT_EQ(LatexTable(table, "costs", kEnglish),
             "\\begin{table}[htbp]\n\\centering\\footnotesize\n"
@@ -57,7 +57,7 @@ TEST(LatexTest, ATableHasRulesCaptionLabelAndNote) {
 }
 
 TEST(LatexTest, AWideTableComesInPartsAndALongOneOverPages) {
-  ReportTable table{"Wide", "Note.", {{"key", false, false, true}}, {}};
+  ReportTable table{"Wide", "Note.", {TableColumn::Key("key")}, {}};
   for (int i = 0; i < 6; ++i) table.columns.push_back({"c" + std::string(28, 'x'), true});
   for (int i = 0; i < 41; ++i) table.rows.emplace_back(7, TableCell{"1", 1.0, true});
   std::string text = LatexTable(table, "wide", kEnglish);

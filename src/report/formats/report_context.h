@@ -2,7 +2,6 @@
 // What a report needs beside the record: for whom, by which trena, when.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "core/terminal.h"
@@ -15,7 +14,6 @@ struct ReportContext {
   std::string trena_version;           // "trena 0.1.0 (commit 1a2b3c4)"
   std::string generated;               // calendar time, UTC
   const Terminal* terminal = nullptr;  // for colour and width of the terminal's format
-  std::filesystem::path runs = {};     // where the run folders are, for their series; empty: none
 };
 
 }  // namespace trena

@@ -5,14 +5,11 @@
 
 #include "core/text.h"
 #include "report/charts/series_charts.h"
+#include "report/formats/example_analysis.h"
 #include "report/monitor/monitor_page.h"
 
 namespace trena {
 namespace {
-
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 // Ten seconds on two CPUs and 8 GB, a sample a second, two epochs.
 Monitored Example() {

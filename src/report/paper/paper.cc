@@ -240,7 +240,7 @@ ReportTable TrainingsTable(const Analysis& analysis, const Words& words) {
   ReportTable table{words.Say({"Every training: {metric}", "Todos os treinamentos: {metric}"},
                               {{"metric", time.Title()}}),
                     "",
-                    {{words.Say(label::kTraining), false, false, true}},
+                    {TableColumn::Key(words.Say(label::kTraining))},
                     {}};
   const Times times = TimesOf(analysis);
   const size_t most = MostTrainings(times);

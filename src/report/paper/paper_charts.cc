@@ -299,7 +299,7 @@ std::vector<Chart> PaperCharts(const Analysis& analysis, const ReportContext& co
   std::vector<Chart> charts = MeanTimeCharts(analysis, words);
   Append(TimeAndTotalCostCharts(analysis, words), charts);
   Append(MeanUseCharts(analysis, words), charts);
-  Append(LossCharts(analysis, context), charts);
+  Append(LossCharts(analysis, words), charts);
   Append(UseOverTimeCharts(analysis, words), charts);
   return charts;
 }

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scratch_folder.h"
 #include "report/charts/loss_charts.h"
 #include "report/formats/example_analysis.h"
 #include "report/paper/paper_charts.h"
@@ -83,30 +82,28 @@ TEST(PaperChartsTest, WithoutScenariosThereIsNothing) {
 
 class LossTest : public testing::Test {
  protected:
-  // The events of C1's first run.
-  void Write(const std::string& text) {
-    const fs::path folder = scratch_.path() / "C1-r1-a1-aaaaaaaaaaaa";
-    ASSERT_TRUE(MakeFolder(folder).ok());
-    ASSERT_TRUE(WriteFile(folder / "events.jsonl", text).ok());
-  }
+  static constexpr const char* kFirst = "C1-r1-a1-aaaaaaaaaaaa";
 
-  std::vector<Chart> Charts() {
-    ReportContext context;
-    context.runs = scratch_.path();
-    std::vector<Chart> charts = PaperCharts(ExampleAnalysis(), context);
+  std::vector<Chart> Charts() const {
+    std::vector<Chart> charts = PaperCharts(analysis_, {});
     std::erase_if(charts,
                   [](const Chart& chart) { return !chart.name.starts_with("loss-iteration"); });
     return charts;
   }
 
-  ScratchFolder scratch_{MakeTemporaryFolder(testing::TempDir(), "loss-").value()};
+  static EpochEvent EpochOf(int number, double loss, double images) {
+    EpochEvent epoch;
+    epoch.epoch = number;
+    epoch.loss = loss;
+    epoch.images = images;
+    return epoch;
+  }
+
+  Analysis analysis_ = ExampleAnalysis();
 };
 
 TEST_F(LossTest, EveryStepIsAnIteration) {
-  Write(
-      "{\"event\":\"step\",\"epoch\":1,\"step\":1,\"loss\":3}\n"
-      "{\"event\":\"step\",\"epoch\":1,\"step\":2,\"loss\":null}\nrubbish \"step\"\n"
-      "{\"event\":\"step\",\"epoch\":2,\"step\":1,\"loss\":1.5}\n{\"event\":\"end\"}\n");
+  analysis_.series.steps[kFirst] = {{1, 3}, {3, 1.5}};
   auto charts = Charts();
   ASSERT_EQ(charts.size(), 1u) << "the other runs reported nothing";
   EXPECT_EQ(charts[0].title, "Loss against iteration: image 32, network1");
@@ -114,17 +111,36 @@ TEST_F(LossTest, EveryStepIsAnIteration) {
   EXPECT_EQ(Values(charts[0])[1]["iteration"], 3) << "a step without a loss counts";
   EXPECT_EQ(Values(charts[0])[1]["loss"], 1.5);
   EXPECT_EQ(Values(charts[0])[1]["group"], "64");
+  EXPECT_TRUE(Has(charts[0].caption, "At most 300 points a line"));
 }
 
 TEST_F(LossTest, WithoutStepsAnEpochIsAsManyIterationsAsItHasBatches) {
-  Write(
-      "{\"event\":\"epoch\",\"epoch\":1,\"loss\":2,\"images\":640}\n"
-      "{\"event\":\"epoch\",\"epoch\":2,\"loss\":1,\"images\":640}\n");
+  analysis_.series.epochs[kFirst] = {EpochOf(1, 2, 640), EpochOf(2, 1, 640)};
   auto charts = Charts();
   ASSERT_EQ(charts.size(), 1u);
   EXPECT_EQ(Values(charts[0])[0]["iteration"], 10);
   EXPECT_EQ(Values(charts[0])[1]["iteration"], 20);
   EXPECT_TRUE(Has(charts[0].caption, "steps were not recorded"));
+  analysis_.series.epochs[kFirst][0].images.reset();
+  EXPECT_TRUE(Charts().empty()) << "steps cannot be counted";
+}
+
+TEST_F(LossTest, OnePointIsNoLine) {
+  analysis_.series.steps[kFirst] = {{1, 3}};
+  EXPECT_TRUE(Charts().empty());
+}
+
+// Of each scenario the first replication that ended well.
+TEST_F(LossTest, NamesTheRunsThatItDraws) {
+  auto runs = LossRuns(analysis_);
+  ASSERT_EQ(runs.size(), 8u);
+  EXPECT_EQ(runs[0]->folder, kFirst);
+  analysis_.runs[0].outcome = Outcome::kFailed;
+  EXPECT_EQ(LossRuns(analysis_)[0]->replication, 2);
+  for (ScenarioAnalysis& scenario : analysis_.scenarios) scenario.levels[0].second = 64;
+  EXPECT_TRUE(LossRuns(analysis_).empty()) << "one batch size";
+  analysis_.series.steps[kFirst] = {{1, 3}, {2, 1}};
+  EXPECT_TRUE(Charts().empty());
 }
 
 TEST(UseOverTimeTest, TakesOneRunOfEachFrameworkAndTheGpuWhereThereIsOne) {

@@ -167,8 +167,8 @@ ReportTable BillTable(const Analysis& analysis, const Words& words) {
   ReportTable table{
       words.Say({"The bill", "A conta"}),
       BillNote(cost, words),
-      {{words.Say(label::kEnvironment), false, false, true},
-       {words.Say({"item", "item"}), false, false, true},
+      {TableColumn::Key(words.Say(label::kEnvironment)),
+       TableColumn::Key(words.Say({"item", "item"})),
        {words.Say({"machine time", "tempo de máquina"}), true},
        {words.Say({"amount ({currency})", "valor ({currency})"}, {{"currency", cost.currency}}),
         true},
@@ -192,7 +192,7 @@ ReportTable BreakEvenTable(const Analysis& analysis, const Words& words) {
                                "environment alone; prices are per hour.",
                                "Preço × tempo de treinamento, somados sobre cenários que só "
                                "diferem no ambiente; preços por hora."}),
-                    {{words.Say(label::kEnvironment), false, false, true},
+                    {TableColumn::Key(words.Say(label::kEnvironment)),
                      {words.Say(label::kPrice), true},
                      {words.Say({"against", "contra"})},
                      {words.Say({"its price", "preço dele"}), true},

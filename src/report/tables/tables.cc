@@ -2,9 +2,9 @@
 #include "report/tables/tables.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "core/moment.h"
 #include "core/text.h"
 #include "report/answer/model_words.h"
 #include "report/answer/scenario_text.h"
@@ -21,11 +21,9 @@ using cell::Text;
 
 // Ordered as a calendar is, however it is written.
 TableCell DateCell(const std::string& calendar, const Words& words) {
-  std::string digits;
-  for (char c : calendar) digits += c >= '0' && c <= '9' ? std::string(1, c) : "";
-  double order = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), order);
-  return {words.Date(calendar), order, true};
+  const Result<Seconds> moment = ParseMoment(calendar);
+  return Number(words.Date(calendar),
+                moment.ok() ? std::optional(moment.value().value) : std::nullopt);
 }
 
 TableCell Count(size_t count) { return Number(std::to_string(count), static_cast<double>(count)); }
@@ -212,11 +210,11 @@ ReportTable ScenarioTable(const Analysis& analysis, const Words& words) {
   ReportTable table{words.Say({"Scenarios", "Cenários"}), ScenarioNote(analysis, words), {}, {}};
   std::vector<std::string> factors = VaryingFactors(analysis);
   std::vector<MetricText> metrics = ShownMetrics(analysis, words);
-  table.columns.push_back({words.Say(label::kScenario), false, false, true});
+  table.columns.push_back(TableColumn::Key(words.Say(label::kScenario)));
   for (const std::string& factor : factors) {
     table.columns.push_back({factor, NumberColumn(analysis, factor)});
   }
-  table.columns.push_back({"n", true, false, true});
+  table.columns.push_back(TableColumn::KeyNumber("n"));
   for (const MetricText& metric : metrics) table.columns.push_back({metric.Title(), true});
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     table.rows.push_back(ScenarioRow(scenario, analysis, factors, metrics));
@@ -236,7 +234,7 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
       "",
       {{words.Say(label::kTerm)},
        {words.Say(label::kVariation), true},
-       {"", false, true},
+       TableColumn::Bar(),
        {"F", true},
        {"p", true},
        {words.Say(label::kDf), true},

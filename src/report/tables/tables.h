@@ -23,6 +23,15 @@ struct TableColumn {
   bool number = false;
   bool bar = false;  // cells are percentages, drawn as bars of 0 to 100 by `sort`
   bool key = false;  // repeated where a wide table is drawn in parts
+
+  static TableColumn Key(std::string title) { return {.title = std::move(title), .key = true}; }
+  static TableColumn KeyNumber(std::string title) {
+    return {.title = std::move(title), .number = true, .key = true};
+  }
+  static TableColumn Number(std::string title) {
+    return {.title = std::move(title), .number = true};
+  }
+  static TableColumn Bar() { return {.title = "", .bar = true}; }
 };
 
 struct ReportTable {
