@@ -8,7 +8,7 @@
 
 #include "analyze/analysis.h"
 #include "plan/plan.h"
-#include "store/pilot.h"
+#include "store/pilots/pilot.h"
 #include "store/run.h"
 #include "study/study.h"
 

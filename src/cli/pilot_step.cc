@@ -12,8 +12,8 @@
 #include "core/text.h"
 #include "core/version.h"
 #include "measure/pilots/pilot.h"
-#include "plan/forecast/pilot_choice.h"
-#include "plan/forecast/pilot_forecast.h"
+#include "plan/pilots/pilot_choice.h"
+#include "plan/pilots/pilot_forecast.h"
 
 namespace trena {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/terminal.h"
 #include "core/units.h"
 #include "plan/forecast/budget.h"
-#include "store/pilot.h"
+#include "store/pilots/pilot.h"
 #include "store/run.h"
 
 namespace trena {

@@ -11,7 +11,7 @@
 #include "core/terminal.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "plan/forecast/pilot_forecast.h"
+#include "plan/pilots/pilot_forecast.h"
 
 namespace trena {
 namespace {

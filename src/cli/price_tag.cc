@@ -7,7 +7,7 @@
 #include "cli/pilot_step.h"
 #include "core/clock.h"
 #include "measure/machine/machine.h"
-#include "plan/forecast/pilot_forecast.h"
+#include "plan/pilots/pilot_forecast.h"
 
 namespace trena {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/json.h"
 #include "plan/forecast/budget.h"
 #include "plan/forecast/forecast.h"
-#include "store/pilot.h"
+#include "store/pilots/pilot.h"
 #include "store/run.h"
 
 namespace trena {

@@ -12,7 +12,7 @@
 #include "measure/pilots/pilot.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
-#include "plan/forecast/pilot_forecast.h"
+#include "plan/pilots/pilot_forecast.h"
 #include "plan/plan_file.h"
 #include "plan/work_left.h"
 #include "stats/summary.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "store/pilot.h"
+#include "store/pilots/pilot.h"
 #include "store/run.h"
 #include "study/billing/charges.h"
 #include "study/study.h"

@@ -13,9 +13,9 @@
 
 #include "core/json.h"
 #include "core/units.h"
-#include "plan/forecast/pilot_times.h"
 #include "plan/forecast/time_model.h"
 #include "plan/forecast/time_sum.h"
+#include "plan/pilots/pilot_times.h"
 #include "plan/plan.h"
 #include "store/run.h"
 #include "study/billing/charges.h"

@@ -16,7 +16,7 @@
 #include "core/json.h"
 #include "core/units.h"
 #include "plan/forecast/noise_level.h"
-#include "plan/forecast/pilot_times.h"
+#include "plan/pilots/pilot_times.h"
 #include "plan/plan.h"
 #include "store/run.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/json.h"
-#include "plan/forecast/pilot_times.h"
-#include "store/pilot.h"
+#include "plan/pilots/pilot_times.h"
+#include "store/pilots/pilot.h"
 
 namespace trena {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyze/table/cell_table.h"
+#include "analyze/model/cell_table.h"
 
 #include <gtest/gtest.h>
 

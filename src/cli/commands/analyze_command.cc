@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "cli/analyze_table_command.h"
 #include "cli/command.h"
+#include "cli/commands/analyze_table_command.h"
 #include "cli/steps.h"
 #include "report/formats/formats.h"
 #include "report/formats/terminal_report.h"

@@ -6,13 +6,13 @@
 #include <optional>
 
 #include "cli/command.h"
-#include "cli/init_dialogue.h"
 #include "cli/study_options.h"
-#include "cli/templates.h"
 #include "core/files.h"
 #include "core/text.h"
 #include "measure/machine/machine.h"
 #include "plan/plan.h"
+#include "study/init/init_dialogue.h"
+#include "study/init/templates.h"
 #include "study/study_reader.h"
 
 namespace trena {

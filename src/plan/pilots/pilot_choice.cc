@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/forecast/pilot_choice.h"
+#include "plan/pilots/pilot_choice.h"
 
 #include <algorithm>
 #include <map>

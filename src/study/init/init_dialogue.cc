@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/init_dialogue.h"
+#include "study/init/init_dialogue.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/pilot.h"
+#include "store/pilots/pilot.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/forecast/pilot_forecast.h"
+#include "plan/pilots/pilot_forecast.h"
 
 #include <algorithm>
 #include <cmath>

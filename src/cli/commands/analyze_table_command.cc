@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/analyze_table_command.h"
+#include "cli/commands/analyze_table_command.h"
 
 #include <fmt/format.h>
 

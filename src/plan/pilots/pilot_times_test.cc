@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/forecast/pilot_times.h"
+#include "plan/pilots/pilot_times.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "plan/forecast/pilot_forecast.h"
+#include "plan/pilots/pilot_forecast.h"
 
 namespace trena {
 namespace {
