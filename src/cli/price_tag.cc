@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "cli/pilot_step.h"
+#include "cli/steps/pilot_step.h"
 #include "core/clock.h"
 #include "measure/machine/machine.h"
 #include "plan/pilots/pilot_forecast.h"

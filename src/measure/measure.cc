@@ -9,10 +9,8 @@
 
 #include "core/clock.h"
 #include "core/text.h"
-#include "measure/pilots/pilot.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
-#include "plan/pilots/pilot_forecast.h"
 #include "plan/plan_file.h"
 #include "plan/work_left.h"
 #include "stats/summary.h"
@@ -23,8 +21,8 @@ namespace {
 // What the runs so far tell. No call takes longer the more of them there are.
 class Past {
  public:
-  Past(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots)
-      : forecaster(study, plan, pilots) {}
+  Past(const Study& study, const Plan& plan, const ForetoldTimes& told)
+      : forecaster(study, plan, told) {}
 
   void Add(const RunRecord& run) {
     int& attempts = attempts_[run.key][run.replication];
@@ -63,10 +61,9 @@ class Measurement {
         listener_(listener),
         machine_(ReadMachine()),
         resources_(results.folder() / "under-way"),
-        pilots_(LoadPilots(results.folder()).pilots),
-        past_(study_, plan_, TimesOf(OfMachine(pilots_, MachineName(machine_)))) {
-    for (const Pilot& pilot : pilots_) {
-      past_.forecaster.Paid(pilot.environment, Seconds{pilot.pilot_s});
+        past_(study_, plan_, request.told) {
+    for (const PaidTime& paid : request.paid) {
+      past_.forecaster.Paid(paid.environment, Seconds{paid.seconds});
     }
   }
 
@@ -285,7 +282,6 @@ class Measurement {
   RunResources resources_;
   std::optional<FileLock> lock_;
   LoadedRuns loaded_;  // kept up to date only where runs may be skipped
-  std::vector<Pilot> pilots_;
   Past past_;
   std::vector<size_t> to_run_;  // indices into plan_.runs
   std::set<size_t> skipped_;    // likewise

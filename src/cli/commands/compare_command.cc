@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "analyze/compare/compared_studies.h"
 #include "cli/command.h"
-#include "cli/compared_study.h"
 #include "cli/parse_option.h"
 #include "cli/study_options.h"
 #include "core/clock.h"
@@ -59,6 +59,14 @@ Result<ComparisonRequest> RequestOf(const CompareOptions& options, double same_w
   return request;
 }
 
+Result<OpenedStudy> OpenStudyFile(const std::string& path) {
+  StudyOptions options;
+  options.study = path;
+  TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
+  return OpenedStudy{std::move(workspace->study), std::move(workspace->plan),
+                     workspace->results->folder(), CommandWith(options, "measure")};
+}
+
 std::string Drawn(const StudyComparison& comparison, const CompareOptions& options,
                   const ReportContext& context) {
   if (options.json || options.format == "json") return ComparisonJson(comparison, context);
@@ -73,7 +81,8 @@ Action AddCompare(CLI::App& app) {
   auto language = AddLanguage(app);
   return [=]() -> Result<int> {
     TRENA_CHECK(RequestOf(*options, 0));  // before anything is read
-    TRENA_ASSIGN(ComparedStudies studies, OpenStudies(options->first, options->second));
+    TRENA_ASSIGN(ComparedStudies studies,
+                 OpenStudies(options->first, options->second, OpenStudyFile));
     TRENA_ASSIGN(const ComparisonRequest request, RequestOf(*options, studies.same_within));
     TRENA_ASSIGN(const StudyComparison comparison,
                  CompareStudies(std::move(studies.first), std::move(studies.second), request));

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/install_step.h"
-#include "cli/speed_step.h"
 #include "cli/steps.h"
-#include "cli/verify_step.h"
+#include "cli/steps/install_step.h"
+#include "cli/steps/speed_step.h"
+#include "cli/steps/verify_step.h"
 #include "core/json.h"
 #include "core/text.h"
 

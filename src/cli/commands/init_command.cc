@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <optional>
+#include <set>
 
 #include "cli/command.h"
 #include "cli/study_options.h"
@@ -24,11 +25,15 @@ Status CheckIsNew(const fs::path& path) {
   return InputError(fmt::format("{} exists already; name another file", path.string()));
 }
 
+std::vector<Runner> RunnersHere(const Installation& installation) {
+  Result<std::vector<Runner>> found = FindRunners(installation.runners);
+  return found.ok() ? found.value() : std::vector<Runner>();
+}
+
 // The answers so far in runs, or what is wrong with them.
 InitDialogue::Preview PreviewAs(const fs::path& path) {
   Installation installation = Installation::Here(path);
-  Result<std::vector<Runner>> found = FindRunners(installation.runners);
-  std::vector<Runner> runners = found.ok() ? found.value() : std::vector<Runner>();
+  std::vector<Runner> runners = RunnersHere(installation);
   KnownNames known = NamesHere(installation, runners);
   FrameworkVersions versions = VersionsOf(runners);
   return [=](const std::string& text) -> Result<std::string> {
@@ -39,10 +44,17 @@ InitDialogue::Preview PreviewAs(const fs::path& path) {
   };
 }
 
-std::string DeviceHere() {
+InitSurroundings Here(const fs::path& path) {
   Environment gpu;
   gpu.device = "cuda";
-  return IsHere(gpu) ? gpu.device : "cpu";
+  InitSurroundings here;
+  here.device = IsHere(gpu) ? gpu.device : "cpu";
+  std::set<std::string> frameworks;
+  for (const Runner& runner : RunnersHere(Installation::Here(path))) {
+    if (!runner.simulated) frameworks.insert(runner.framework);
+  }
+  here.frameworks.assign(frameworks.begin(), frameworks.end());
+  return here;
 }
 
 // Asks until all is answered; false where the input ends before.
@@ -65,7 +77,7 @@ bool Ask(InitDialogue& dialogue) {
 
 Result<int> AskForStudy(const fs::path& path) {
   TRENA_CHECK(CheckIsNew(path));
-  InitDialogue dialogue(PreviewAs(path), DeviceHere());
+  InitDialogue dialogue(PreviewAs(path), Here(path));
   if (!Ask(dialogue)) {
     fmt::print("\nNothing was written.\n");
     return kExitInterrupted;

@@ -3,7 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/steps.h"
-#include "cli/verify_step.h"
+#include "cli/steps/verify_step.h"
 #include "core/json.h"
 #include "plan/added_blocks.h"
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // trena monitor: any program measured, with no study. The exit code is the program's.
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <mutex>
+#include <string_view>
 
 #include "cli/command.h"
-#include "cli/live_screen.h"
 #include "cli/study_options.h"
 #include "core/clock.h"
+#include "core/terminal.h"
 #include "core/text.h"
 #include "core/version.h"
 #include "measure/monitor/monitor.h"
@@ -25,6 +28,57 @@ constexpr double kShortestSampling = 0.01;
 // As shells say it.
 constexpr int kExitNotFound = 127;
 constexpr int kExitNotStarted = 126;
+
+// No more than a pipe takes at once when it says that it can take something.
+constexpr size_t kPiece = 4096;
+
+// A terminal shared by a program's output and the one line that tells how it does: the line goes
+// away before the program prints, and comes back only where a line begins. For two threads.
+class LiveScreen {
+ public:
+  explicit LiveScreen(Terminal& talk) : talk_(talk) {}
+
+  // Writes the bytes as they are, all of them; false when nobody reads there any more, or when the
+  // descriptor `abandon` became readable meanwhile.
+  bool Pass(int to, std::string_view bytes, int abandon);
+  // Rewrites the line, unless the program is in the middle of one of its own or is printing.
+  void Show(const std::string& line);
+  // Takes the line off the screen; what comes next begins a line.
+  void End();
+
+ private:
+  Terminal& talk_;
+  std::mutex mutex_;
+  bool line_begins_ = true;
+};
+
+bool LiveScreen::Pass(int to, std::string_view bytes, int abandon) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  talk_.ClearProgress();
+  while (!bytes.empty()) {
+    pollfd waiting[2] = {{to, POLLOUT, 0}, {abandon, POLLIN, 0}};
+    if (poll(waiting, 2, -1) < 0 && errno != EINTR) return false;
+    if (waiting[1].revents != 0 && (waiting[0].revents & POLLOUT) == 0) return false;
+    if (waiting[0].revents == 0) continue;
+    ssize_t written = write(to, bytes.data(), std::min(bytes.size(), kPiece));
+    if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (written < 0) return false;
+    if (isatty(to) == 1) line_begins_ = bytes[static_cast<size_t>(written) - 1] == '\n';
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+void LiveScreen::Show(const std::string& line) {
+  std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+  if (lock.owns_lock() && line_begins_) talk_.Progress(line);
+}
+
+void LiveScreen::End() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  talk_.ClearProgress();
+  if (!line_begins_ && talk_.interactive()) talk_.Say("");
+}
 
 struct MonitorOptions {
   std::string every = "1s";

@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
-#include "cli/pilot_step.h"
 #include "cli/plan_questions.h"
 #include "cli/plan_text.h"
 #include "cli/price_tag.h"
+#include "cli/steps/pilot_step.h"
 #include "cli/stoppable_search.h"
-#include "cli/study_changes.h"
 #include "cli/study_options.h"
 #include "core/json.h"
 #include "core/text.h"
@@ -33,35 +32,6 @@ std::string ChangesText(const std::vector<std::string>& sentences) {
   std::string out = "\nThe study changed since it was last measured:\n";
   for (const std::string& sentence : sentences) out += "  " + ForTerminal(sentence) + "\n";
   return out;
-}
-
-// Pilots for so long, where that is asked for; what did not go well is said.
-Result<int> MakePilots(const Workspace& workspace, const std::vector<RunRecord>& runs,
-                       const std::string& longest) {
-  if (longest.empty()) return kExitDone;
-  Result<Seconds> time = ParseSeconds(longest);
-  if (!time.ok()) return time.error().While("--pilot");
-  if (!(time.value().value > 0)) return InputError("--pilot: the time must be above 0");
-  Terminal talk(stderr);
-  std::vector<size_t> remaining = RunsToMake(workspace.study, workspace.plan, runs, false);
-  TRENA_ASSIGN(PilotsMade made, PilotStep(workspace, remaining, runs, time.value(), talk));
-  for (const std::string& problem : made.problems) {
-    talk.Say("No pilot of " + ForTerminal(problem));
-  }
-  if (made.crossed != Limit::kNone) {
-    talk.Say(fmt::format("No more pilots: the next would {}.", made.crossed == Limit::kBudget
-                                                                   ? "pass the budget"
-                                                                   : "end after the deadline"));
-  }
-  if (made.scenarios == 0) {
-    talk.Say("Nothing to pilot: no scenario that was never measured has a runner here.");
-  } else {
-    talk.Say(fmt::format(
-        "{} pilot{} in {}, of {} never measured; those that show most new levels came first.",
-        made.made, made.made == 1 ? "" : "s", ToString(made.took),
-        made.scenarios == 1 ? "1 scenario" : fmt::format("{} scenarios", made.scenarios)));
-  }
-  return made.interrupted ? kExitInterrupted : kExitDone;
 }
 
 std::string PowerText(const PlanPower& power, const Study& study, const Plan& plan) {
@@ -139,16 +109,14 @@ Action AddPlan(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto csv = std::make_shared<bool>(false);
   app.add_flag("--csv", *csv, "print one row per run, in order")->excludes("--json");
-  auto pilot = std::make_shared<std::string>();
-  app.add_option("--pilot", *pilot, "first run a few steps of some scenarios, for so long: 60s")
-      ->type_name("TIME");
+  auto pilot = AddPilotOption(app);
   auto questions = AddPlanQuestions(app);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(PlanAnswers asked, ParseQuestions(*questions));
     TRENA_ASSIGN(auto workspace, OpenStoppable(*options));
     TRENA_CHECK(CheckQuestions(asked, *options, workspace->study));
     TRENA_ASSIGN(LoadedRuns loaded, workspace->results->Load());
-    TRENA_ASSIGN(int piloted, MakePilots(*workspace, loaded.runs, *pilot));
+    TRENA_ASSIGN(int piloted, PilotStep(*workspace, loaded.runs, *pilot));
     if (piloted != kExitDone) return piloted;
     if (asked.within) {
       TRENA_CHECK(PrintAffordable(*workspace, *options, asked, loaded.runs));

@@ -6,7 +6,7 @@
 #include "cli/price_text.h"
 #include "cli/series_step.h"
 #include "cli/steps.h"
-#include "cli/verify_step.h"
+#include "cli/steps/verify_step.h"
 #include "core/text.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"

@@ -116,7 +116,7 @@ std::vector<std::optional<PilotForecast>> Foretell(const std::vector<Pilot>& pil
   return forecasts;
 }
 
-std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots) {
+ForetoldTimes TimesOf(const std::vector<Pilot>& pilots) {
   std::vector<PilotTime> times;
   auto forecasts = Foretell(pilots);
   for (size_t i = 0; i < pilots.size(); ++i) {
@@ -124,7 +124,7 @@ std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots) {
     times.push_back(
         {pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error, forecasts[i]->glance});
   }
-  return times;
+  return Combine(times);
 }
 
 Json ToJson(const Pilot& pilot, const PilotForecast& forecast) {

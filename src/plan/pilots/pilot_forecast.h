@@ -34,7 +34,7 @@ struct PilotForecast {
 std::vector<std::optional<PilotForecast>> Foretell(const std::vector<Pilot>& pilots);
 
 // For the Forecaster; pilots that tell nothing are left out.
-std::vector<PilotTime> TimesOf(const std::vector<Pilot>& pilots);
+ForetoldTimes TimesOf(const std::vector<Pilot>& pilots);
 
 Json ToJson(const Pilot& pilot, const PilotForecast& forecast);
 

@@ -99,9 +99,9 @@ TEST(PilotForecast, TooFewStepsTellNothing) {
   pilot = Example();
   pilot.steps = 0;
   EXPECT_FALSE(Foretell(pilot));
-  EXPECT_TRUE(TimesOf({pilot}).empty());
-  ASSERT_EQ(TimesOf({Example()}).size(), 1u);
-  EXPECT_EQ(TimesOf({Example()})[0].key, "k");
+  EXPECT_TRUE(TimesOf({pilot}).by_key.empty());
+  ASSERT_EQ(TimesOf({Example()}).by_key.size(), 1u);
+  EXPECT_TRUE(TimesOf({Example()}).by_key.contains("k"));
 }
 
 }  // namespace

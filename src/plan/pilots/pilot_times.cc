@@ -128,11 +128,11 @@ double MeanOfTame(const std::vector<double>& logarithms, double deviation) {
 
 }  // namespace
 
-PilotTimes Combine(const std::vector<PilotTime>& pilots) {
+ForetoldTimes Combine(const std::vector<PilotTime>& pilots) {
   Scenarios scenarios = ByScenario(pilots);
   Between between = VarianceBetween(scenarios);
   MachineDrift moods = FindMachineDrift(pilots, between);
-  PilotTimes times;
+  ForetoldTimes times;
   if (between.df > 0) {
     times.deviation = RunDeviation{std::sqrt(between.variance - moods.averaged), between.df};
   }

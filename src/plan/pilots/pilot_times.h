@@ -7,9 +7,7 @@
 // (stats/summary.h). docs/methods/forecast.md.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "plan/forecast/time_sum.h"
@@ -34,12 +32,6 @@ struct PilotTime {
   StepWindow glance{};
 };
 
-struct PilotTimes {
-  std::unordered_map<std::string, TimeEstimate> by_key;
-  // Of whole runs; missing where no scenario was piloted twice.
-  std::optional<RunDeviation> deviation;
-};
-
-PilotTimes Combine(const std::vector<PilotTime>& pilots);
+ForetoldTimes Combine(const std::vector<PilotTime>& pilots);
 
 }  // namespace trena

@@ -16,7 +16,7 @@ namespace {
 const double kRootPi = std::sqrt(std::numbers::pi);
 
 TEST(PilotTimes, OnePilotHasTheErrorOfItsSteps) {
-  PilotTimes times = Combine({{"a", 100, 0.01}});
+  ForetoldTimes times = Combine({{"a", 100, 0.01}});
   EXPECT_FALSE(times.deviation);
   EXPECT_EQ(times.by_key.at("a").source, TimeSource::kPilot);
   EXPECT_NEAR(times.by_key.at("a").seconds, 100, 1e-9);
@@ -27,7 +27,7 @@ TEST(PilotTimes, OnePilotHasTheErrorOfItsSteps) {
 
 TEST(PilotTimes, TwoPilotsTellHowFarRunsLieApart) {
   // Logarithms 0 and 0.02; by Gini's mean difference a deviation of √π ÷ 2 × 0.02.
-  PilotTimes times = Combine({{"a", 1, 0.01}, {"a", std::exp(0.02), 0.01}});
+  ForetoldTimes times = Combine({{"a", 1, 0.01}, {"a", std::exp(0.02), 0.01}});
   ASSERT_TRUE(times.deviation);
   EXPECT_EQ(times.deviation->df, 1);
   EXPECT_NEAR(times.deviation->relative, 0.01 * kRootPi, 1e-12) << "too few to split";
@@ -39,7 +39,7 @@ TEST(PilotTimes, TwoPilotsTellHowFarRunsLieApart) {
 
 // By Gini's mean difference a variance of 0.0001 π between pilots. Ten groups of 0.1 s in each, a
 // minute of pilots, runs of 100 s.
-PilotTimes OfFourScenarios(double variance, double halves) {
+ForetoldTimes OfFourScenarios(double variance, double halves) {
   std::vector<PilotTime> pilots;
   for (const char* key : {"a", "b", "c", "d"}) {
     pilots.push_back({key, 1, 0.01, {variance, halves, 0.1, 1, 100, 7.5}});
@@ -53,8 +53,8 @@ const double kBetween = 0.0001 * std::numbers::pi;
 // Groups vary by as much as 1/f noise makes them that makes pilots vary so: log(10) to log(60). Of
 // that a run has log(10), a minute in 1,000 s log(1,000 ÷ 60).
 TEST(PilotTimes, ARunAveragesOverTheMachinesMoods) {
-  PilotTimes times = OfFourScenarios(kBetween * std::log(10) / std::log(60),
-                                     kBetween * std::log(2) / std::log(60));
+  ForetoldTimes times = OfFourScenarios(kBetween * std::log(10) / std::log(60),
+                                        kBetween * std::log(2) / std::log(60));
   EXPECT_EQ(times.deviation->df, 4);
   double of_run = kBetween * std::log(10) / std::log(60);
   EXPECT_NEAR(times.deviation->relative, std::sqrt(of_run), 1e-6);
@@ -66,13 +66,13 @@ TEST(PilotTimes, ARunAveragesOverTheMachinesMoods) {
 
 TEST(PilotTimes, WhereEveryMomentIsNewARunIsSteady) {
   // White noise: groups vary by 1 ÷ 0.1 - 1 ÷ 1 where pilots do by 1 ÷ 1 - 1 ÷ 60.
-  PilotTimes times = OfFourScenarios(kBetween * 9 / (1 - 1 / 60.0), kBetween / (1 - 1 / 60.0));
+  ForetoldTimes times = OfFourScenarios(kBetween * 9 / (1 - 1 / 60.0), kBetween / (1 - 1 / 60.0));
   EXPECT_NEAR(times.deviation->relative,
               std::sqrt(kBetween * (1 / 100.0 - 1 / 1000.0) / (1 - 1 / 60.0)), 1e-5);
 }
 
 TEST(PilotTimes, StepsThatNeverVaryLeaveItToTheProcesses) {
-  PilotTimes times = OfFourScenarios(0, 0);
+  ForetoldTimes times = OfFourScenarios(0, 0);
   EXPECT_NEAR(times.deviation->relative, std::sqrt(kBetween), 1e-12);
   EXPECT_EQ(times.by_key.at("a").common, 0);
   EXPECT_NEAR(times.by_key.at("a").seconds, std::exp(0.01), 1e-12);
@@ -91,7 +91,7 @@ TEST(PilotTimes, OneWildPilotCountsLittle) {
   }
   double calm = Combine(pilots).deviation->relative;
   pilots[2].wall_s = 40;
-  PilotTimes times = Combine(pilots);
+  ForetoldTimes times = Combine(pilots);
   EXPECT_NEAR(times.by_key.at("a").seconds, 10, 0.3);
   EXPECT_LT(times.deviation->relative, 5 * calm);
 }
@@ -112,7 +112,7 @@ double Coverage(double between, double steps) {
         pilots.push_back({std::to_string(scenario), std::exp(log), steps, glance});
       }
     }
-    PilotTimes times = Combine(pilots);
+    ForetoldTimes times = Combine(pilots);
     for (const auto& [key, estimate] : times.by_key) {
       TimeSum one;
       one.Add(estimate, 1, 1);
@@ -188,7 +188,7 @@ double CoverageOnSuchAMachine(double run_s) {
       machine.Over(3.5);
       pilots.push_back(StepWindow(machine, std::to_string(i % 8), run_s));
     }
-    PilotTimes times = Combine(TimesOf(pilots));
+    ForetoldTimes times = TimesOf(pilots);
     for (const auto& [key, estimate] : times.by_key) {
       TimeSum one;
       one.Add(estimate, 1, 1);

@@ -40,10 +40,9 @@ const std::vector<InitQuestion>& FirstQuestions() {
   return questions;
 }
 
-const std::vector<InitQuestion>& LaterQuestions() {
-  static const std::vector<InitQuestion> questions = {
-      {"frameworks", "Which frameworks?", "libtorch, pytorch, tensorflow, mxnet, jax, …",
-       "libtorch"},
+std::vector<InitQuestion> LaterQuestions(const std::vector<std::string>& frameworks) {
+  return {
+      {"frameworks", "Which frameworks?", Join(frameworks, ", "), "libtorch"},
       {"datasets", "Which data?", "fashion_mnist, mnist, cifar10, synthetic", "fashion_mnist"},
       {"networks", "Which networks?", "network1, network2, lenet, alexnet, …",
        "network1, network2"},
@@ -59,7 +58,6 @@ const std::vector<InitQuestion>& LaterQuestions() {
        "3"},
       {"budget", "What can you spend at most?", "like 20 USD; - for no limit", "", true},
   };
-  return questions;
 }
 
 std::vector<std::string> ListOf(const std::string& text) {
@@ -104,25 +102,25 @@ std::string PriceQuestion(const std::string& machine) { return "price of " + mac
 
 // Those asked with these answers, in order.
 std::vector<InitQuestion> QuestionsFor(const InitDialogue::Answers& given,
-                                       const std::string& device_here) {
+                                       const InitSurroundings& here) {
   std::vector<InitQuestion> questions = FirstQuestions();
   auto named = given.find("machines");
   for (const std::string& name : ListOf(named != given.end() ? named->second : kHere)) {
     if (FindMachine(name) != nullptr) continue;
     questions.push_back({DeviceQuestion(name), fmt::format("What does {} train on?", name),
-                         "cpu, cuda (an NVIDIA GPU), tpu", name == kHere ? device_here : "cpu"});
+                         "cpu, cuda (an NVIDIA GPU), tpu", name == kHere ? here.device : "cpu"});
     questions.push_back({PriceQuestion(name), fmt::format("What does an hour of {} cost?", name),
                          "like 0.10 USD/h; free; - for not known", "", true});
   }
-  const std::vector<InitQuestion>& later = LaterQuestions();
+  const std::vector<InitQuestion> later = LaterQuestions(here.frameworks);
   questions.insert(questions.end(), later.begin(), later.end());
   return questions;
 }
 
 // With defaults for what was not answered yet.
-InitDialogue::Answers Complete(const InitDialogue::Answers& given, const std::string& device_here) {
+InitDialogue::Answers Complete(const InitDialogue::Answers& given, const InitSurroundings& here) {
   InitDialogue::Answers all;
-  for (const InitQuestion& question : QuestionsFor(given, device_here)) {
+  for (const InitQuestion& question : QuestionsFor(given, here)) {
     auto found = given.find(question.name);
     all[question.name] = found != given.end() ? found->second : question.standard;
   }
@@ -219,10 +217,8 @@ std::string TextOf(const InitDialogue::Answers& answers) {
 
 }  // namespace
 
-InitDialogue::InitDialogue(Preview preview, std::string device_here)
-    : preview_(std::move(preview)),
-      device_here_(std::move(device_here)),
-      questions_(QuestionsFor({}, device_here_)) {}
+InitDialogue::InitDialogue(Preview preview, InitSurroundings here)
+    : preview_(std::move(preview)), here_(std::move(here)), questions_(QuestionsFor({}, here_)) {}
 
 std::string InitDialogue::standard() const {
   auto given = given_.find(question().name);
@@ -241,13 +237,13 @@ Status InitDialogue::Answer(const std::string& typed) {
   changed[question().name] = text;
   TRENA_CHECK(Check(changed));
   given_ = std::move(changed);
-  questions_ = QuestionsFor(given_, device_here_);
+  questions_ = QuestionsFor(given_, here_);
   ++at_;
   return Done{};
 }
 
 Status InitDialogue::Check(const Answers& given) const {
-  Answers all = Complete(given, device_here_);
+  Answers all = Complete(given, here_);
   TRENA_CHECK(ParseMore(all.at("more")));
   std::vector<std::string> metrics = ListOf(all.at("response"));
   if (metrics.empty()) return InputError("name at least one metric");
@@ -258,7 +254,7 @@ Status InitDialogue::Check(const Answers& given) const {
   return Done{};
 }
 
-std::string InitDialogue::StudyText() const { return TextOf(Complete(given_, device_here_)); }
+std::string InitDialogue::StudyText() const { return TextOf(Complete(given_, here_)); }
 
 std::string InitDialogue::Summary() const {
   Result<std::string> runs = preview_(StudyText());

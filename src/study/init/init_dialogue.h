@@ -22,14 +22,19 @@ struct InitQuestion {
   bool may_be_empty = false;  // "-" takes an answer back
 };
 
+// What the questions offer of this machine.
+struct InitSurroundings {
+  std::string device;                   // it would train on
+  std::vector<std::string> frameworks;  // that have a runner here
+};
+
 class InitDialogue {
  public:
   using Answers = std::map<std::string, std::string>;
   // Reads and plans a study's text: in how many runs, or what is wrong with it.
   using Preview = std::function<Result<std::string>(const std::string& text)>;
 
-  // `device_here` is what this machine would train on.
-  InitDialogue(Preview preview, std::string device_here);
+  InitDialogue(Preview preview, InitSurroundings here);
 
   bool done() const { return at_ >= questions_.size(); }
   // Only while not done().
@@ -51,7 +56,7 @@ class InitDialogue {
   Status Check(const Answers& given) const;
 
   Preview preview_;
-  std::string device_here_;
+  InitSurroundings here_;
   Answers given_;                        // by name; kept when going back
   std::vector<InitQuestion> questions_;  // that are asked with these answers
   size_t at_ = 0;

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/pilot_step.h"
-
-#include <fmt/format.h>
+#include "measure/pilots/pilots.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
-#include "cli/verify_step.h"
 #include "core/clock.h"
-#include "core/text.h"
-#include "core/version.h"
+#include "core/process/signals.h"
+#include "measure/machine/machine.h"
 #include "measure/pilots/pilot.h"
+#include "plan/forecast/forecast.h"
 #include "plan/pilots/pilot_choice.h"
-#include "plan/pilots/pilot_forecast.h"
 
 namespace trena {
 namespace {
@@ -25,24 +23,6 @@ constexpr double kTrainShare = 0.1;   // of the time given, for the steps of one
 constexpr double kLeastTrain = 2;     // seconds
 constexpr double kLeastLongest = 30;
 constexpr double kRounding = 1 + 1e-9;
-
-// Scenarios that runs are left of, here, that were never measured and have a runner.
-std::vector<size_t> Candidates(const Workspace& workspace, const std::vector<size_t>& remaining,
-                               const std::vector<RunRecord>& runs) {
-  std::set<std::string> measured;
-  for (const RunRecord& run : runs) {
-    if (run.outcome == Outcome::kOk) measured.insert(run.key);
-  }
-  std::set<size_t> left;
-  for (size_t index : remaining) left.insert(workspace.plan.runs[index].scenario);
-  std::vector<size_t> candidates;
-  for (const Scenario* scenario : ScenariosHere(workspace)) {
-    auto index = static_cast<size_t>(scenario - workspace.plan.scenarios.data());
-    bool wanted = left.contains(index) && !measured.contains(scenario->key);
-    if (wanted && scenario->framework != "command") candidates.push_back(index);
-  }
-  return candidates;
-}
 
 // What there is of a scenario.
 struct Piloted {
@@ -59,16 +39,18 @@ struct Times {
 
 class Pilots {
  public:
-  Pilots(const Workspace& workspace, const std::vector<RunRecord>& runs, Seconds longest,
-         Terminal& talk)
-      : workspace_(workspace),
-        longest_(longest.value),
-        talk_(talk),
-        configuration_(workspace.study, workspace.installation, workspace.runners),
+  Pilots(const PilotsRequest& request, const std::vector<RunRecord>& runs,
+         const ResultsFolder& results, const PilotsListener& listener)
+      : request_(request),
+        study_(*request.study),
+        plan_(*request.plan),
+        results_(results),
+        listener_(listener),
+        longest_(request.longest.value),
         machine_(ReadMachine()),
-        forecaster_(workspace.study, workspace.plan) {
+        forecaster_(study_, plan_) {
     for (const RunRecord& run : runs) forecaster_.Measured(run);
-    std::vector<Pilot> all = LoadPilots(workspace.results->folder()).pilots;
+    std::vector<Pilot> all = LoadPilots(results.folder()).pilots;
     for (const Pilot& pilot : all) {
       forecaster_.Paid(pilot.environment, Seconds{pilot.pilot_s});
       int& last = piloted_[pilot.key].last_number;
@@ -79,12 +61,12 @@ class Pilots {
 
   Result<PilotsMade> Run(const std::vector<size_t>& candidates) {
     std::vector<const Scenario*> scenarios;
-    for (size_t index : candidates) scenarios.push_back(&workspace_.plan.scenarios[index]);
-    TRENA_CHECK(configuration_.Check(scenarios));
+    for (size_t index : candidates) scenarios.push_back(&plan_.scenarios[index]);
+    TRENA_CHECK(request_.configuration->Check(scenarios));
     made_.scenarios = candidates.size();
-    std::vector<size_t> chosen = ChoosePilots(workspace_.plan, candidates);
-    TRENA_CHECK(workspace_.results->Prepare());
-    TRENA_ASSIGN(std::optional<FileLock> lock, workspace_.results->Lock());
+    std::vector<size_t> chosen = ChoosePilots(plan_, candidates);
+    TRENA_CHECK(results_.Prepare());
+    TRENA_ASSIGN(std::optional<FileLock> lock, results_.Lock());
     if (!lock) return InputError("another trena measures this study; wait until it is done");
     for (int pass = 1; pass <= kPilotsEach && !over_; ++pass) {
       // The second pass needs its share of the time.
@@ -92,7 +74,6 @@ class Pilots {
       TRENA_CHECK(Pass(chosen, pass, until));
     }
     made_.took = Seconds{spent_};
-    talk_.ClearProgress();
     return made_;
   }
 
@@ -100,7 +81,7 @@ class Pilots {
   // Each of the chosen that has fewer pilots than `pass`, as long as there is time.
   Status Pass(const std::vector<size_t>& chosen, int pass, double until) {
     for (size_t index : chosen) {
-      const Scenario& scenario = workspace_.plan.scenarios[index];
+      const Scenario& scenario = plan_.scenarios[index];
       const Piloted& piloted = piloted_[scenario.key];
       if (piloted.count >= pass || piloted.failed) continue;
       bool enough = piloted.share + piloted.largest > kPilotShare * kRounding;
@@ -116,25 +97,21 @@ class Pilots {
   }
 
   Status One(const Scenario& scenario) {
-    auto preparing = [&](const std::string& what, int64_t done, int64_t total) {
-      talk_.Progress(fmt::format("Preparing {}: {} of {}", what, done, total));
-    };
-    Result<RunInputs> inputs = configuration_.Prepare(scenario, 1, preparing);
+    Result<RunInputs> inputs = request_.configuration->Prepare(scenario, 1, listener_.preparing);
     if (!inputs.ok()) return inputs.error();
-    talk_.Progress(fmt::format("Pilot {} of {} {} · {} of {}", made_.made + 1, scenario.id,
-                               ForTerminal(Describe(scenario.levels)),
-                               trena::ToString(Seconds{spent_}),
-                               trena::ToString(Seconds{longest_})));
+    if (listener_.starting) {
+      listener_.starting({made_.made + 1, &scenario, Seconds{spent_}, Seconds{longest_}});
+    }
     PilotRequest request;
-    request.run.study = &workspace_.study;
+    request.run.study = &study_;
     request.run.scenario = &scenario;
     request.run.inputs = std::move(inputs).value();
     request.run.machine = &machine_;
-    request.run.trena_version = VersionText();
+    request.run.trena_version = request_.trena_version;
     request.number = piloted_[scenario.key].last_number + 1;
     request.train = Seconds{std::max(kLeastTrain, kTrainShare * longest_)};
     request.longest = Seconds{std::max(longest_ - spent_, kLeastLongest)};
-    TRENA_ASSIGN(PilotEnd end, RunPilot(request, *workspace_.results, signals_));
+    TRENA_ASSIGN(PilotEnd end, RunPilot(request, results_, signals_));
     Account(scenario, end);
     return Done{};
   }
@@ -183,16 +160,17 @@ class Pilots {
     Coming coming;
     if (auto seconds = Expected(scenario)) {
       coming.time = Seconds{*seconds};
-      coming.cost = CostOfTime(workspace_.study, scenario.environment(), *seconds);
+      coming.cost = CostOfTime(study_, scenario.environment(), *seconds);
     }
-    return LimitCrossed(workspace_.study, forecaster_.Now().spent_at_least, coming,
-                        CalendarSeconds());
+    return LimitCrossed(study_, forecaster_.Now().spent_at_least, coming, CalendarSeconds());
   }
 
-  const Workspace& workspace_;
+  const PilotsRequest& request_;
+  const Study& study_;
+  const Plan& plan_;
+  const ResultsFolder& results_;
+  const PilotsListener& listener_;
   double longest_;
-  Terminal& talk_;
-  Configuration configuration_;
   Machine machine_;
   Forecaster forecaster_;  // of what was spent
   SignalWatch signals_;
@@ -206,55 +184,39 @@ class Pilots {
 
 }  // namespace
 
-KnownPilots FindPilots(const Workspace& workspace) {
+std::vector<size_t> ScenariosToPilot(const Study& study, const Plan& plan,
+                                     const std::vector<size_t>& remaining,
+                                     const std::vector<RunRecord>& runs) {
+  std::set<std::string> measured;
+  for (const RunRecord& run : runs) {
+    if (run.outcome == Outcome::kOk) measured.insert(run.key);
+  }
+  std::set<size_t> left;
+  for (size_t index : remaining) left.insert(plan.runs[index].scenario);
+  std::vector<size_t> candidates;
+  for (size_t index : left) {
+    const Scenario& scenario = plan.scenarios[index];
+    const Environment* environment = study.environment(scenario.environment());
+    bool here = environment == nullptr || IsHere(*environment);
+    bool wanted = here && !measured.contains(scenario.key);
+    if (wanted && scenario.framework != "command") candidates.push_back(index);
+  }
+  return candidates;
+}
+
+Result<PilotsMade> MakePilots(const PilotsRequest& request, const std::vector<RunRecord>& runs,
+                              const ResultsFolder& results, const PilotsListener& listener) {
+  std::vector<size_t> candidates =
+      ScenariosToPilot(*request.study, *request.plan, request.remaining, runs);
+  if (candidates.empty()) return PilotsMade{};
+  return Pilots(request, runs, results, listener).Run(candidates);
+}
+
+KnownPilots FindPilots(const fs::path& results) {
   KnownPilots known;
-  known.all = LoadPilots(workspace.results->folder()).pilots;
+  known.all = LoadPilots(results).pilots;
   if (!known.all.empty()) known.here = OfMachine(known.all, MachineName(ReadMachine()));
   return known;
-}
-
-Result<PilotsMade> PilotStep(const Workspace& workspace, const std::vector<size_t>& remaining,
-                             const std::vector<RunRecord>& runs, Seconds longest, Terminal& talk) {
-  std::vector<size_t> candidates = Candidates(workspace, remaining, runs);
-  if (candidates.empty()) return PilotsMade{};
-  return Pilots(workspace, runs, longest, talk).Run(candidates);
-}
-
-std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots) {
-  using Align = TextTable::Align;
-  TextTable table({{"pilot"},
-                   {"start-up", Align::kRight},
-                   {"warm-up", Align::kRight},
-                   {"steps", Align::kRight},
-                   {"a step", Align::kRight},
-                   {"evaluation", Align::kRight},
-                   {"ending", Align::kRight},
-                   {"whole run", Align::kRight}});
-  auto forecasts = Foretell(pilots);
-  for (size_t i = 0; i < pilots.size(); ++i) {
-    const Pilot& pilot = pilots[i];
-    const auto& forecast = forecasts[i];
-    if (workspace.plan.scenario(pilot.key) == nullptr || !forecast) continue;
-    auto time = [](double seconds) { return ToString(Seconds{std::max(0.0, seconds)}); };
-    table.Add({fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
-               time(forecast->warm_up_s), fmt::format("{:.0f}", forecast->steps),
-               fmt::format("{} ± {:.1f} %", time(forecast->step_s), 100 * forecast->step_error),
-               time(forecast->evaluate_s), time(forecast->ending_s), time(forecast->wall_s)});
-  }
-  if (table.rows() == 0) return "";
-  return "Pilots (the first steps only; kept apart from the runs, used until the study or the "
-         "machine changes)\n" +
-         table.Render();
-}
-
-Json PilotsJson(const Workspace& workspace, const std::vector<Pilot>& pilots) {
-  Json list = Json::array();
-  auto forecasts = Foretell(pilots);
-  for (size_t i = 0; i < pilots.size(); ++i) {
-    if (workspace.plan.scenario(pilots[i].key) == nullptr || !forecasts[i]) continue;
-    list.push_back(ToJson(pilots[i], *forecasts[i]));
-  }
-  return list;
 }
 
 }  // namespace trena

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/verify_step.h"
+#include "cli/steps/verify_step.h"
 
 #include <fmt/format.h>
 

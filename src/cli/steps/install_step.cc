@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/install_step.h"
+#include "cli/steps/install_step.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/speed_step.h"
+#include "cli/steps/speed_step.h"
 
 #include <fmt/format.h>
 
-#include "cli/verify_step.h"
+#include "cli/steps/verify_step.h"
 #include "configure/runners/prober.h"
 #include "core/text.h"
 

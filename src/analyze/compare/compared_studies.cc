@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/compared_study.h"
+#include "analyze/compare/compared_studies.h"
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 
 #include "analyze/analyze.h"
 #include "analyze/compare/measured_plan.h"
-#include "cli/study_options.h"
-#include "core/files.h"
 #include "core/text.h"
 #include "plan/added_blocks.h"
 #include "plan/stopping.h"
+#include "store/results.h"
+#include "study/study_reader.h"
 
 namespace trena {
 namespace {
@@ -22,10 +21,10 @@ struct NamedResults {
   std::string name;
   fs::path folder;  // of the results
   LoadedRuns loaded;
-  std::unique_ptr<Workspace> workspace;  // of a study file; null for a folder
-  std::optional<Study> beside;           // of a folder
+  std::optional<OpenedStudy> opened;  // a study file; none for a folder
+  std::optional<Study> beside;        // of a folder
 
-  const Study* study() const { return workspace ? &workspace->study : beside ? &*beside : nullptr; }
+  const Study* study() const { return opened ? &opened->study : beside ? &*beside : nullptr; }
 };
 
 Status CheckRuns(const NamedResults& named, const std::string& advice) {
@@ -70,22 +69,20 @@ Result<NamedResults> OpenFolder(const std::string& path) {
   return named;
 }
 
-Result<NamedResults> OpenStudy(const std::string& path) {
+Result<NamedResults> OpenStudyFile(const std::string& path, const StudyOpener& open) {
   NamedResults named;
   named.name = path;
-  StudyOptions options;
-  options.study = path;
-  TRENA_ASSIGN(named.workspace, OpenWorkspace(options));
-  named.folder = named.workspace->results->folder();
-  TRENA_ASSIGN(named.loaded, named.workspace->results->Load());
-  TRENA_CHECK(CheckRuns(
-      named, fmt::format("nothing was measured yet; first: {}", CommandWith(options, "measure"))));
+  TRENA_ASSIGN(named.opened, open(path));
+  named.folder = named.opened->results;
+  TRENA_ASSIGN(named.loaded, ResultsFolder(named.folder).Load());
+  TRENA_CHECK(
+      CheckRuns(named, fmt::format("nothing was measured yet; first: {}", named.opened->measure)));
   return named;
 }
 
-Result<NamedResults> Open(const std::string& path) {
+Result<NamedResults> Open(const std::string& path, const StudyOpener& open) {
   std::error_code ignored;
-  return fs::is_directory(path, ignored) ? OpenFolder(path) : OpenStudy(path);
+  return fs::is_directory(path, ignored) ? OpenFolder(path) : OpenStudyFile(path, open);
 }
 
 // All that was measured in the folder, at the prices of `priced`, if any.
@@ -108,8 +105,8 @@ StudySide SideOfFolder(const NamedResults& named, const Study* priced) {
 }
 
 Result<StudySide> SideOfStudy(const NamedResults& named) {
-  const Study& study = named.workspace->study;
-  Plan plan = named.workspace->plan;
+  const Study& study = named.opened->study;
+  Plan plan = named.opened->plan;
   const LoadedRuns& loaded = named.loaded;
   AddDecidedBlocks(study, loaded.runs, plan);
   FollowMeasuredVersions(loaded.runs, plan);
@@ -128,7 +125,7 @@ Result<StudySide> SideOfStudy(const NamedResults& named) {
 }
 
 Result<StudySide> SideOf(const NamedResults& named, const NamedResults& other) {
-  Result<StudySide> side = named.workspace
+  Result<StudySide> side = named.opened
                                ? SideOfStudy(named)
                                : SideOfFolder(named, named.beside ? named.study() : other.study());
   if (side.ok()) side.value().name = named.name;
@@ -137,9 +134,10 @@ Result<StudySide> SideOf(const NamedResults& named, const NamedResults& other) {
 
 }  // namespace
 
-Result<ComparedStudies> OpenStudies(const std::string& first, const std::string& second) {
-  TRENA_ASSIGN(const NamedResults a, Open(first));
-  TRENA_ASSIGN(const NamedResults b, Open(second));
+Result<ComparedStudies> OpenStudies(const std::string& first, const std::string& second,
+                                    const StudyOpener& open) {
+  TRENA_ASSIGN(const NamedResults a, Open(first, open));
+  TRENA_ASSIGN(const NamedResults b, Open(second, open));
   std::error_code ignored;
   if (fs::equivalent(a.folder, b.folder, ignored)) {
     return InputError(ForTerminal(fmt::format(
