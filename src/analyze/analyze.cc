@@ -80,7 +80,7 @@ void AddVerdict(Analysis& analysis) {
 
 Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
                  const std::vector<std::string>& set_aside, Verification verification,
-                 const RunEpochs& epochs, const std::vector<Pilot>& pilots) {
+                 const RunEpochs& epochs, const std::vector<PaidTime>& pilots) {
   Analysis analysis;
   analysis.study = study.name;
   analysis.question = study.question;

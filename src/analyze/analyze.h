@@ -8,8 +8,8 @@
 
 #include "analyze/analysis.h"
 #include "plan/plan.h"
-#include "store/pilot.h"
 #include "store/run.h"
+#include "study/billing/charges.h"
 #include "study/study.h"
 
 namespace trena {
@@ -19,6 +19,6 @@ namespace trena {
 // target accuracy alone; pilots are on the bill.
 Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
                  const std::vector<std::string>& set_aside, Verification verification = {},
-                 const RunEpochs& epochs = {}, const std::vector<Pilot>& pilots = {});
+                 const RunEpochs& epochs = {}, const std::vector<PaidTime>& pilots = {});
 
 }  // namespace trena

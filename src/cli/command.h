@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command of trena: one file each, one row in the table of commands.cc. `add` declares its
-// options and returns what to do once they are parsed.
+// A command of trena: one file each in commands/, one row in the table of commands.cc. `add`
+// declares its options and returns what to do once they are parsed.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -36,17 +36,5 @@ struct Command {
 };
 
 const std::vector<Command>& Commands();
-
-Action AddInit(CLI::App& app);
-Action AddPlan(CLI::App& app);
-Action AddConfigure(CLI::App& app);
-Action AddVerify(CLI::App& app);
-Action AddMeasure(CLI::App& app);
-Action AddAnalyze(CLI::App& app);
-Action AddReport(CLI::App& app);
-Action AddCompare(CLI::App& app);
-Action AddRun(CLI::App& app);
-Action AddDoctor(CLI::App& app);
-Action AddMonitor(CLI::App& app, const std::vector<std::string>& program);
 
 }  // namespace trena

@@ -3,6 +3,19 @@
 
 namespace trena {
 
+// Each in commands/, NAME_command.cc.
+Action AddInit(CLI::App& app);
+Action AddPlan(CLI::App& app);
+Action AddConfigure(CLI::App& app);
+Action AddVerify(CLI::App& app);
+Action AddMeasure(CLI::App& app);
+Action AddAnalyze(CLI::App& app);
+Action AddReport(CLI::App& app);
+Action AddCompare(CLI::App& app);
+Action AddRun(CLI::App& app);
+Action AddDoctor(CLI::App& app);
+Action AddMonitor(CLI::App& app, const std::vector<std::string>& program);
+
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       {"init", "understand: write a study file, by questions on a terminal",

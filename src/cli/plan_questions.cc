@@ -6,12 +6,11 @@
 #include <algorithm>
 
 #include "cli/parse_option.h"
-#include "cli/pilot_step.h"
+#include "cli/steps/pilot_step.h"
 #include "cli/stoppable_search.h"
 #include "core/terminal.h"
 #include "core/text.h"
 #include "core/units.h"
-#include "plan/forecast/pilot_forecast.h"
 
 namespace trena {
 namespace {
@@ -126,7 +125,7 @@ Status PrintAffordable(const Workspace& workspace, const StudyOptions& options,
   AffordableRequest request{&workspace.study, &versions,       &runs,       *asked.within,
                             asked.noise,      asked.run_takes, asked.detect};
   request.plan = &workspace.plan;
-  request.pilots = TimesOf(FindPilots(workspace).here);
+  request.pilots = ToldByPilots(workspace);
   TRENA_ASSIGN(Affordable affordable, FindStoppable(request));
   if (!affordable.recommended) return InputError(Describe(affordable));
   if (options.json) {

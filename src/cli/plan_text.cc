@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/pilot_step.h"
 #include "cli/price_text.h"
+#include "cli/steps/pilot_step.h"
 #include "configure/runners/runners.h"
 #include "core/csv.h"
 #include "core/text.h"

@@ -7,14 +7,13 @@
 
 #include "analyze/analyze.h"
 #include "cli/command.h"
-#include "cli/install_step.h"
-#include "cli/pilot_step.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
 #include "cli/series_step.h"
-#include "cli/speed_step.h"
-#include "cli/study_changes.h"
-#include "cli/verify_step.h"
+#include "cli/steps/install_step.h"
+#include "cli/steps/pilot_step.h"
+#include "cli/steps/speed_step.h"
+#include "cli/steps/verify_step.h"
 #include "core/clock.h"
 #include "core/sha256.h"
 #include "core/text.h"
@@ -193,6 +192,8 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   TRENA_ASSIGN(request.not_equal, Different(known, how.insist));
   SayNeverTimed(workspace, options, configuration, scenarios, talk);
   request.trena_version = VersionText();
+  request.told = ToldByPilots(workspace);
+  request.paid = PaidForPilots(workspace);
   Result<MeasureSummary> summary = Measure(request, *workspace.runs, ListenerTo(talk));
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
@@ -212,9 +213,8 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   Plan plan = workspace.plan;
   AddDecidedBlocks(workspace.study, loaded->runs, plan);  // what was measured since it was opened
   TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded->runs));
-  Analysis analysis =
-      Analyze(workspace.study, plan, loaded->runs, loaded->set_aside, std::move(verification),
-              epochs, LoadPilots(workspace.results->folder()).pilots);
+  Analysis analysis = Analyze(workspace.study, plan, loaded->runs, loaded->set_aside,
+                              std::move(verification), epochs, PaidForPilots(workspace));
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
   if (recorded) TRENA_CHECK(AddSeries(workspace, *recorded, analysis));

@@ -47,10 +47,11 @@ Status ApplyTarget(std::optional<double> accuracy, Study& study) {
 
 KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
   KnownNames known;
+  // A command is the study's own, and libtorch may be left out of a build.
+  known.frameworks = {"libtorch", "command"};
+  for (const auto& [name, versions] : VersionsOf(runners)) known.frameworks.push_back(name);
   // What a study may name before it is here.
-  known.frameworks = {"mxnet", "pytorch", "tensorflow", "caffe", "jax", "libtorch", "command"};
   known.networks = {"alexnet", "googlenet", "inception_v3"};
-  for (const Runner& runner : runners) known.frameworks.push_back(runner.framework);
   for (const Dataset& dataset : Datasets()) known.datasets.push_back(dataset.name);
   for (const fs::path& folder : installation.networks) {
     auto names = ListFolder(folder);
@@ -139,6 +140,12 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
     AddDecidedBlocks(workspace->study, loaded->runs, workspace->plan);
   }
   return workspace;
+}
+
+StudyChanges FindChanges(const Workspace& workspace, const StudyOptions& options,
+                         const std::vector<RunRecord>& runs) {
+  if (!options.parameters.empty() || options.only) return {};
+  return ChangesSince(workspace.results->ReadPlan(), workspace.plan, runs);
 }
 
 std::string CommandWith(const StudyOptions& options, const std::string& command) {

@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "core/terminal.h"
 #include "plan/plan.h"
+#include "plan/plan_changes.h"
 #include "plan/work_left.h"
 #include "store/results.h"
 #include "study/study.h"
@@ -58,6 +59,11 @@ std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std:
 // shown and cannot be stopped.
 Result<std::unique_ptr<Workspace>> OpenWorkspace(
     const StudyOptions& options, std::function<bool(const SearchProgress&)> progress = {});
+
+// What a changed study file means for what was measured. Nothing is compared where the command line
+// takes only a part of it (-P, --only).
+StudyChanges FindChanges(const Workspace& workspace, const StudyOptions& options,
+                         const std::vector<RunRecord>& runs);
 
 // What a study may name here: frameworks, networks and data sets, to catch misspelt ones.
 KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -23,6 +24,30 @@ bool LooksLikeFormula(const std::string& text) {
   if (first == std::string::npos) return false;
   bool starts = std::string_view("=+-@").find(text[first]) != std::string_view::npos;
   return (starts || text[0] == '\t' || text[0] == '\r') && !IsNumber(text);
+}
+
+// The cell that begins at the quote `at`, which then is behind the closing one.
+Result<std::string> TakeQuoted(const std::string& line, size_t& at) {
+  std::string cell;
+  for (++at; at < line.size(); ++at) {
+    const bool doubled = line.compare(at, 2, "\"\"") == 0;
+    if (line[at] == '"' && !doubled) {
+      ++at;
+      return cell;
+    }
+    cell += line[at];
+    if (doubled) ++at;
+  }
+  return InputError("a quote is not closed");
+}
+
+// Up to the next comma.
+Result<std::string> TakePlain(const std::string& line, size_t& at) {
+  const size_t end = std::min(line.find(',', at), line.size());
+  const std::string cell = line.substr(at, end - at);
+  at = end;
+  if (cell.find('"') == std::string::npos) return cell;
+  return InputError("a quote within a field that does not begin with one");
 }
 
 }  // namespace
@@ -46,6 +71,21 @@ std::string CsvLine(const std::vector<std::string>& cells) {
 
 std::string CsvNumber(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{}", *value) : "";
+}
+
+Result<std::vector<std::string>> SplitCsvRow(const std::string& line) {
+  std::vector<std::string> cells;
+  size_t at = 0;
+  while (!line.empty() && at <= line.size()) {
+    const bool quoted = at < line.size() && line[at] == '"';
+    TRENA_ASSIGN(std::string cell, quoted ? TakeQuoted(line, at) : TakePlain(line, at));
+    cells.push_back(std::move(cell));
+    if (at < line.size() && line[at] != ',') {
+      return InputError("text after the closing quote of a field");
+    }
+    ++at;
+  }
+  return cells;
 }
 
 }  // namespace trena

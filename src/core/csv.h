@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/result.h"
+
 namespace trena {
 
 // A text that begins like a formula (= + - @) and is no number gets an apostrophe before it.
@@ -17,5 +19,9 @@ std::string CsvLine(const std::vector<std::string>& cells);
 
 // So that it reads back as it was, whatever the locale; empty where it is missing or not finite.
 std::string CsvNumber(std::optional<double> value);
+
+// The cells of one line, as a person types them: a,b,"c, d" with quotes doubled within quotes. None
+// of an empty text. An InputError that says what is wrong with the quotes.
+Result<std::vector<std::string>> SplitCsvRow(const std::string& line);
 
 }  // namespace trena

@@ -31,5 +31,31 @@ TEST(CsvCellTest, AFormulaIsText) {
   EXPECT_EQ(CsvCell("-inf"), "\"'-inf\"");
 }
 
+using Cells = std::vector<std::string>;
+
+TEST(SplitCsvRowTest, CommasSeparateAndQuotesHoldThem) {
+  EXPECT_EQ(SplitCsvRow("").value(), Cells{});
+  EXPECT_EQ(SplitCsvRow("a").value(), Cells{"a"});
+  EXPECT_EQ(SplitCsvRow("a, b,c").value(), (Cells{"a", " b", "c"}));
+  EXPECT_EQ(SplitCsvRow("a,,").value(), (Cells{"a", "", ""}));
+  EXPECT_EQ(SplitCsvRow("\"c, d\",e").value(), (Cells{"c, d", "e"}));
+  EXPECT_EQ(SplitCsvRow("\"say \"\"hi\"\"\"").value(), Cells{"say \"hi\""});
+  EXPECT_EQ(SplitCsvRow("\"\",a").value(), (Cells{"", "a"}));
+}
+
+TEST(SplitCsvRowTest, WhatCsvCellWritesIsReadBack) {
+  for (const char* text : {"plain", "a,b", "say \"hi\"", "two\nlines"}) {
+    EXPECT_EQ(SplitCsvRow("x," + CsvCell(text)).value(), (Cells{"x", text}));
+  }
+}
+
+TEST(SplitCsvRowTest, QuotesThatDoNotMatchAreToldApart) {
+  EXPECT_EQ(SplitCsvRow("a,\"b").error().message(), "a quote is not closed");
+  EXPECT_EQ(SplitCsvRow("\"a\"\"").error().message(), "a quote is not closed");
+  EXPECT_EQ(SplitCsvRow("\"a\" b").error().message(), "text after the closing quote of a field");
+  EXPECT_EQ(SplitCsvRow("a\"b").error().message(),
+            "a quote within a field that does not begin with one");
+}
+
 }  // namespace
 }  // namespace trena

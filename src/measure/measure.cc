@@ -9,10 +9,8 @@
 
 #include "core/clock.h"
 #include "core/text.h"
-#include "measure/pilots/pilot.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
-#include "plan/forecast/pilot_forecast.h"
 #include "plan/plan_file.h"
 #include "plan/work_left.h"
 #include "stats/summary.h"
@@ -23,8 +21,8 @@ namespace {
 // What the runs so far tell. No call takes longer the more of them there are.
 class Past {
  public:
-  Past(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots)
-      : forecaster(study, plan, pilots) {}
+  Past(const Study& study, const Plan& plan, const ForetoldTimes& told)
+      : forecaster(study, plan, told) {}
 
   void Add(const RunRecord& run) {
     int& attempts = attempts_[run.key][run.replication];
@@ -63,10 +61,9 @@ class Measurement {
         listener_(listener),
         machine_(ReadMachine()),
         resources_(results_.folder() / "under-way"),
-        pilots_(LoadPilots(results_.folder()).pilots),
-        past_(study_, plan_, TimesOf(OfMachine(pilots_, MachineName(machine_)))) {
-    for (const Pilot& pilot : pilots_) {
-      past_.forecaster.Paid(pilot.environment, Seconds{pilot.pilot_s});
+        past_(study_, plan_, request.told) {
+    for (const PaidTime& paid : request.paid) {
+      past_.forecaster.Paid(paid.environment, Seconds{paid.seconds});
     }
   }
 
@@ -271,7 +268,6 @@ class Measurement {
   Machine machine_;
   RunResources resources_;
   std::optional<FileLock> lock_;
-  std::vector<Pilot> pilots_;
   Past past_;
   EnvironmentsHere here_{[](const Environment& environment) { return IsHere(environment); }};
   WorkLeft work_;

@@ -28,6 +28,9 @@ struct MeasureRequest {
   // are marked.
   std::set<std::string> not_equal = {};
   std::string trena_version = {};
+  // What pilots told, and what they cost: on the same budget.
+  ForetoldTimes told = {};
+  std::vector<PaidTime> paid = {};
 };
 
 // What a listener is told; the one line at the terminal is made of it.

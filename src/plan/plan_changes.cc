@@ -158,4 +158,17 @@ Json ToJson(const PlanChanges& changes) {
           {"gone", std::move(gone)}};
 }
 
+StudyChanges ChangesSince(const Result<std::string>& kept, const Plan& plan,
+                          const std::vector<RunRecord>& runs) {
+  if (kept.ok() && kept.value().empty()) return {};
+  Result<SavedPlan> before = kept.ok() ? ReadPlanJson(kept.value()) : kept.error();
+  if (!before.ok()) {
+    return {{}, {"The plan of the last measure cannot be read: " + before.error().message() + "."}};
+  }
+  if (before.value().study_hash == plan.study_hash) return {};
+  PlanChanges changes = ComparePlans(before.value(), plan, runs);
+  std::vector<std::string> sentences = Describe(changes);
+  return {std::move(changes), std::move(sentences)};
+}
+
 }  // namespace trena

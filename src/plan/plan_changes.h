@@ -40,4 +40,15 @@ std::vector<std::string> Describe(const PlanChanges& changes);
 
 Json ToJson(const PlanChanges& changes);
 
+// What a changed study file means for what was measured, for `plan` and `measure`.
+struct StudyChanges {
+  PlanChanges plan;
+  std::vector<std::string> sentences;  // for people; none where there is nothing to say
+};
+
+// Beside the plan of the last `measure` as it was kept: nothing where none was (""), or where the
+// study file is as it was. One that cannot be read is said to be so.
+StudyChanges ChangesSince(const Result<std::string>& kept, const Plan& plan,
+                          const std::vector<RunRecord>& runs);
+
 }  // namespace trena

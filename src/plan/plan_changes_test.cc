@@ -99,5 +99,30 @@ TEST(PlanChangesTest, MoreReplicationsUseWhatIsThere) {
   EXPECT_TRUE(changes.gone.empty());
 }
 
+TEST(ChangesSince, OnlyAnotherStudyFileIsCompared) {
+  Plan before = PlanOf(StudyOf(Text("16, 32")));
+  before.study_hash = "a";
+  Plan now = PlanOf(StudyOf(Text("16")));
+  now.study_hash = "a";
+  EXPECT_TRUE(ChangesSince(std::string(), now, {}).sentences.empty()) << "nothing was kept";
+  EXPECT_TRUE(ChangesSince(PlanJson(before), now, {}).plan.none()) << "the same file";
+  now.study_hash = "b";
+  StudyChanges changes = ChangesSince(PlanJson(before), now, {});
+  EXPECT_EQ(changes.plan.gone.size(), 2u) << "those of batch 32";
+  EXPECT_EQ(changes.sentences, Describe(changes.plan));
+  EXPECT_FALSE(changes.sentences.empty());
+}
+
+TEST(ChangesSince, WhatCannotBeReadIsSaidAndNothingIsCompared) {
+  Plan now = PlanOf(StudyOf(Text("16")));
+  for (const Result<std::string>& kept :
+       {Result<std::string>(std::string("{")), Result<std::string>(Error("no such disk"))}) {
+    StudyChanges changes = ChangesSince(kept, now, {});
+    EXPECT_TRUE(changes.plan.none());
+    ASSERT_EQ(changes.sentences.size(), 1u);
+    EXPECT_EQ(changes.sentences[0].find("The plan of the last measure cannot be read: "), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace trena

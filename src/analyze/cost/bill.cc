@@ -114,7 +114,7 @@ std::vector<BillLine> BillOf(const RunRecord& run, const Study& study, const Pri
 }
 
 BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
-                      const std::vector<RunRecord>& runs, const std::vector<Pilot>& pilots) {
+                      const std::vector<RunRecord>& runs, const std::vector<PaidTime>& pilots) {
   BillAnalysis bill;
   std::map<std::pair<const Environment*, BillItem>, BillLine> lines;  // in the study's order
   auto add = [&](const BillLine& line) {
@@ -130,9 +130,9 @@ BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
     if (!of_run.empty()) ++bill.attempts;
     for (const BillLine& line : of_run) add(line);
   }
-  for (const Pilot& pilot : pilots) {
-    const auto amount = pricing.Cost(pilot.environment, pilot.pilot_s);
-    if (amount) add({pilot.environment, BillItem::kPilots, 1, pilot.pilot_s, amount, ""});
+  for (const PaidTime& pilot : pilots) {
+    const auto amount = pricing.Cost(pilot.environment, pilot.seconds);
+    if (amount) add({pilot.environment, BillItem::kPilots, 1, pilot.seconds, amount, ""});
   }
   for (auto& [key, line] : lines) bill.lines.push_back(std::move(line));
   bill.total = SumOf(bill.lines);

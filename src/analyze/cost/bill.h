@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "store/pilot.h"
 #include "store/run.h"
 #include "study/billing/charges.h"
 #include "study/study.h"
@@ -51,7 +50,7 @@ struct BillAnalysis {
 std::vector<BillLine> BillOf(const RunRecord& run, const Study& study, const Pricing& pricing);
 
 BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
-                      const std::vector<RunRecord>& runs, const std::vector<Pilot>& pilots);
+                      const std::vector<RunRecord>& runs, const std::vector<PaidTime>& pilots);
 
 // By folder of each attempt: its bill and those of the attempts before it at the same replication.
 std::map<std::string, double> BillsWithFailures(const Study& study, const Pricing& pricing,

@@ -92,9 +92,7 @@ TEST(Bill, FailedAttemptsAreAnItemAndPartOfTheirReplication) {
 TEST(Bill, PilotsAreAnItemAndNoAttempts) {
   TestStudy test = TwoRuns();
   BillingOf(test).setup = Seconds{30};
-  Pilot pilot;
-  pilot.environment = test.study.environments[0].name;
-  pilot.pilot_s = 20;
+  PaidTime pilot{test.study.environments[0].name, 20};
   const Analysis analysis = Analyze(test.study, test.plan, test.runs, {}, {}, {}, {pilot, pilot});
   ExpectLine(analysis, BillItem::kPilots, 40, 0.04);
   EXPECT_EQ(LineOf(analysis, BillItem::kPilots)->attempts, 2u);

@@ -120,7 +120,7 @@ std::optional<double> Pricing::CostOfAttempt(const RunRecord& run) const {
 }
 
 CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<RunRecord>& runs,
-                  const std::vector<Pilot>& pilots, std::vector<Warning>& warnings) {
+                  const std::vector<PaidTime>& pilots, std::vector<Warning>& warnings) {
   CostAnalysis cost;
   cost.currency = pricing.currency();
   cost.without_price = pricing.without_price();
@@ -138,7 +138,7 @@ CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<
   for (const RunRecord& run : runs) {
     if (Started(run)) add(pricing.CostOfAttempt(run));
   }
-  for (const Pilot& pilot : pilots) add(pricing.Cost(pilot.environment, pilot.pilot_s));
+  for (const PaidTime& pilot : pilots) add(pricing.Cost(pilot.environment, pilot.seconds));
   if (billed > 0 || (not_billed == 0 && !cost.currency.empty())) cost.spent = spent;
   // Where nothing has a price that is already said.
   if (not_billed > 0 && (billed > 0 || !cost.currency.empty())) {

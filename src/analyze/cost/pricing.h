@@ -53,6 +53,6 @@ class Pricing {
 // too.
 // `cheapest` and what is not told apart from it are left for comparison.h.
 CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<RunRecord>& runs,
-                  const std::vector<Pilot>& pilots, std::vector<Warning>& warnings);
+                  const std::vector<PaidTime>& pilots, std::vector<Warning>& warnings);
 
 }  // namespace trena

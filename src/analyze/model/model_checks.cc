@@ -5,8 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "analyze/model/cell_table.h"
 #include "analyze/model/stated_analysis.h"
-#include "analyze/table/cell_table.h"
 #include "stats/summary.h"
 
 namespace trena {

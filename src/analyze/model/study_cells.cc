@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "analyze/metrics.h"
+#include "analyze/model/cell_table.h"
 #include "analyze/model/model_choice.h"
-#include "analyze/table/cell_table.h"
 #include "study/axes.h"
 #include "study/design_kinds.h"
 

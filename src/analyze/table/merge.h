@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/table/cell_table.h"
+#include "analyze/model/cell_table.h"
 #include "analyze/table/kept_rows.h"
 #include "analyze/table/layout.h"
 #include "analyze/table/level_index.h"

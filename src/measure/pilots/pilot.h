@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one pilot (store/pilot.h): the scenario's runner in mode `pilot` (docs/runner-protocol.md),
-// supervised as a run is but not sampled, and kept under pilots/.
+// Runs one pilot (store/pilots/pilot.h): the scenario's runner in mode `pilot`
+// (docs/runner-protocol.md), supervised as a run is but not sampled, and kept under pilots/.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 #include "core/units.h"
 #include "measure/machine/machine.h"
 #include "measure/run_request.h"
-#include "store/pilot.h"
+#include "store/pilots/pilot.h"
 #include "store/results.h"
 
 namespace trena {

@@ -79,10 +79,9 @@ TimeEstimate Forecaster::ScenarioPast::Estimate() const {
   return {TimeSource::kRuns, sum / n, runs, std::nullopt, 0, runs};
 }
 
-Forecaster::Forecaster(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots)
+Forecaster::Forecaster(const Study& study, const Plan& plan, const ForetoldTimes& told)
     : study_(study), plan_(plan), model_(plan) {
   std::unordered_map<std::string, size_t> places;
-  PilotTimes told = Combine(pilots);
   of_pilots_ = told.deviation;
   for (const Scenario& scenario : plan.scenarios) {
     std::string name = scenario.environment();
@@ -318,8 +317,8 @@ std::vector<ScenarioForecast> Forecaster::PerScenario() const {
 }
 
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
-                      const std::vector<RunRecord>& runs, const std::vector<PilotTime>& pilots) {
-  Forecaster forecaster(study, plan, pilots);
+                      const std::vector<RunRecord>& runs, const ForetoldTimes& told) {
+  Forecaster forecaster(study, plan, told);
   for (const RunRecord& run : runs) forecaster.Measured(run);
   for (size_t index : remaining) forecaster.Await(index);
   forecaster.FitModel();

@@ -13,7 +13,6 @@
 
 #include "core/json.h"
 #include "core/units.h"
-#include "plan/forecast/pilot_times.h"
 #include "plan/forecast/time_model.h"
 #include "plan/forecast/time_sum.h"
 #include "plan/plan.h"
@@ -86,8 +85,9 @@ struct ScenarioForecast {
 // currency.
 class Forecaster {
  public:
-  // Study and plan must outlive it. Nothing is measured and nothing awaited yet.
-  Forecaster(const Study& study, const Plan& plan, const std::vector<PilotTime>& pilots = {});
+  // Study and plan must outlive it. Nothing is measured and nothing awaited yet; `told` is what
+  // pilots tell.
+  Forecaster(const Study& study, const Plan& plan, const ForetoldTimes& told = {});
 
   // A run that is there, planned or not.
   void Measured(const RunRecord& run);
@@ -157,8 +157,7 @@ class Forecaster {
 
 // `remaining` as RemainingRuns gives it.
 Forecast MakeForecast(const Study& study, const Plan& plan, const std::vector<size_t>& remaining,
-                      const std::vector<RunRecord>& runs,
-                      const std::vector<PilotTime>& pilots = {});
+                      const std::vector<RunRecord>& runs, const ForetoldTimes& told = {});
 
 Json ToJson(const Forecast& forecast);
 Json ToJson(const Plan& plan, const std::vector<ScenarioForecast>& scenarios);

@@ -178,11 +178,18 @@ TEST(Forecast, TwoCurrenciesAreNotAddedUp) {
   EXPECT_EQ(Of(study, plan, runs).known_money, std::nullopt);
 }
 
+// One pilot of the scenario tells so many seconds, with an error of 1 %.
+ForetoldTimes Piloted(const Scenario& scenario, double seconds) {
+  ForetoldTimes told;
+  told.by_key[scenario.key] = {TimeSource::kPilot, seconds, 1, 0.01, 0, 1};
+  return told;
+}
+
 // Nothing is awaited of the piloted scenario, and one does not tell the others.
 TEST(Forecast, APilotedScenarioIsTheMeanOfWhatIsNotKnown) {
   Study study = TwoMachines();
   Plan plan = PlanOf(study);
-  Forecast forecast = MakeForecast(study, plan, {3}, {}, {{plan.scenarios[0].key, 50, 0.01}});
+  Forecast forecast = MakeForecast(study, plan, {3}, {}, Piloted(plan.scenarios[0], 50));
   EXPECT_FALSE(forecast.together.time.has_value());
   ASSERT_TRUE(forecast.rough_time.has_value());
   EXPECT_NEAR(forecast.rough_time->value, 50, 1e-9);
@@ -198,7 +205,7 @@ TEST(Forecast, WhatIsNotKnownTakesTheMeanOverScenarios) {
   ASSERT_EQ(plan.runs[1].scenario, 1u);
   EXPECT_DOUBLE_EQ(MakeForecast(study, plan, {1}, runs).rough_time->value, 25);
   // A pilot tells until the scenario is measured.
-  std::vector<PilotTime> pilots = {{plan.scenarios[0].key, 70, 0.01}};
+  const ForetoldTimes pilots = Piloted(plan.scenarios[0], 70);
   EXPECT_NEAR(MakeForecast(study, plan, {1}, {runs[2]}, pilots).rough_time->value, 55, 1e-9);
   EXPECT_NEAR(MakeForecast(study, plan, {1}, runs, pilots).rough_time->value, 25, 1e-9);
 }
@@ -289,8 +296,9 @@ TEST(Forecast, AModelTellsWhatWasNeverMeasured) {
 TEST(Forecast, APilotTellsBeforeAModelDoesAndARunBeforeAPilot) {
   Study study = TwoMachines();
   Plan plan = PlanOf(study);
-  Forecaster forecaster(study, plan,
-                        {{plan.scenarios[1].key, 30, 0.01}, {plan.scenarios[0].key, 5, 0.01}});
+  ForetoldTimes told = Piloted(plan.scenarios[1], 30);
+  told.by_key.merge(Piloted(plan.scenarios[0], 5).by_key);
+  Forecaster forecaster(study, plan, told);
   for (const RunRecord& run : AllButTheSecond(plan)) forecaster.Measured(run);
   forecaster.FitModel();
   std::vector<ScenarioForecast> all = forecaster.PerScenario();

@@ -9,7 +9,7 @@
 #include "plan/forecast/budget.h"
 #include "plan/forecast/forecast.h"
 #include "plan/work_left.h"
-#include "store/pilot.h"
+#include "store/pilots/pilot.h"
 #include "store/run.h"
 
 namespace trena {

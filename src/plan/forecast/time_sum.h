@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <unordered_map>
 
 namespace trena {
 
@@ -39,6 +41,13 @@ struct Estimated {
 struct RunDeviation {
   double relative = 0;
   double df = 0;
+};
+
+// What is known of scenarios that were never run whole: from their pilots, for example.
+struct ForetoldTimes {
+  std::unordered_map<std::string, TimeEstimate> by_key;  // of the scenario
+  // Of whole runs; missing where no scenario was tried twice.
+  std::optional<RunDeviation> deviation;
 };
 
 class TimeSum {

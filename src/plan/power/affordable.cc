@@ -118,7 +118,7 @@ class Chooser {
     for (const RunRecord& run : *request_.runs) {
       if (run.outcome == Outcome::kOk) keys.insert(run.key);
     }
-    for (const PilotTime& pilot : request_.pilots) keys.insert(pilot.key);
+    for (const auto& [key, time] : request_.pilots.by_key) keys.insert(key);
     for (const Scenario& scenario : own->scenarios) {
       if (keys.contains(scenario.key)) told_.push_back(scenario);
     }

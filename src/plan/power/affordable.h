@@ -16,7 +16,7 @@
 #include "core/json.h"
 #include "core/units.h"
 #include "plan/forecast/noise_level.h"
-#include "plan/forecast/pilot_times.h"
+#include "plan/forecast/time_sum.h"
 #include "plan/plan.h"
 #include "store/run.h"
 
@@ -76,7 +76,7 @@ struct AffordableRequest {
   std::optional<Seconds> run_takes{};  // where nothing was measured yet
   std::optional<double> detect{};      // an effect that the recommended one should find
   const Plan* plan = nullptr;          // the study's own, where it is made already
-  std::vector<PilotTime> pilots{};
+  ForetoldTimes pilots{};
   // As PlanOptions has it.
   std::function<bool(const SearchProgress&)> progress{};
 };

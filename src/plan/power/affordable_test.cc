@@ -211,14 +211,15 @@ TEST(AffordableTest, PilotsTellHowLongARunTakes) {
   AffordableRequest request{&study, &versions, &runs, ParseLimit("3.3 USD").value()};
   Plan plan = PlanOf(study);
   for (const Scenario& scenario : plan.scenarios) {
-    request.pilots.push_back({scenario.key, 100, 0.01});
+    request.pilots.by_key[scenario.key] = {TimeSource::kPilot, 100, 1, 0.01, 0, 1};
   }
   Affordable affordable = FindAffordable(request).value();
   const AffordableDesign* full = FindKind(affordable, "kind: full");
   EXPECT_EQ(full->replications, 2) << "32 runs are 3.20 USD";
   EXPECT_EQ(full->runs_at_mean, 0u);
   // One pilot: the others as long.
-  request.pilots.resize(1);
+  std::erase_if(request.pilots.by_key,
+                [&](const auto& told) { return told.first != plan.scenarios[0].key; });
   request.plan = &plan;
   affordable = FindAffordable(request).value();
   full = FindKind(affordable, "kind: full");

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "analyze/table/cell_table.h"
+#include "analyze/model/cell_table.h"
 #include "report/answer/check_words.h"
 #include "report/formats/example_analysis.h"
 #include "report/tables/model_tables.h"

@@ -153,6 +153,7 @@ Result<std::vector<std::string>> WriteFiles(const std::vector<ReportFile>& files
   std::vector<std::string> paths;
   for (const ReportFile& file : files) {
     const fs::path path = folder / file.name;
+    if (file.readers && fs::exists(path)) continue;
     Status made = MakeFolder(path.parent_path());
     if (!made.ok()) return InputError(made.error().message());
     Status written = WriteFileWhole(path, file.bytes);

@@ -22,6 +22,7 @@ namespace trena {
 struct ReportFile {
   std::string name;  // below the folder; of a figure the chart's, which is ours: "time.svg"
   std::string bytes;
+  bool readers = false;  // theirs once it is there: written where it is missing, then left alone
 };
 
 // Names of `--figure-format`.
@@ -36,7 +37,7 @@ Result<std::vector<ReportFile>> DrawFigures(const std::vector<Chart>& charts,
 // What stands below each figure, a line each, for whoever puts them into a text.
 std::string FigureCaptions(const std::vector<Chart>& charts);
 
-// Each file whole; folders are made where they are missing. Gives the paths.
+// Each file whole; folders are made where they are missing. Gives the paths that were written.
 Result<std::vector<std::string>> WriteFiles(const std::vector<ReportFile>& files,
                                             const fs::path& folder);
 

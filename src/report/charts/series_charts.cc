@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "report/charts/chart_parts.h"
-#include "report/monitor/monitor_report.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
 
@@ -12,7 +11,6 @@ namespace trena {
 namespace {
 
 constexpr size_t kMostMarks = 200;  // more would be a grey wall
-constexpr int kSeriesHeight = 160;
 
 // A series that is drawn, by its column of samples.csv.
 const KnownMetric* FindUse(const std::string& column) {
@@ -96,51 +94,6 @@ Chart SeriesChart(const RunSeries& run, const SeriesColumn& column, const KnownM
   return chart;
 }
 
-std::string OfWhat(const Monitored& monitored, const std::string& column, const Words& words) {
-  if (column == "cpu_pct") {
-    return monitored.cpus == 1
-               ? words.Say({"Of what it could use: 1 CPU.", "Do que podia usar: 1 CPU."})
-               : words.Say(
-                     {"Of what it could use: {cpus} CPUs.", "Do que podia usar: {cpus} CPUs."},
-                     {{"cpus", std::to_string(monitored.cpus)}});
-  }
-  if (column != "mem_pct")
-    return words.Say({"Of the devices it used.", "Dos dispositivos que usou."});
-  std::string memory =
-      monitored.memory ? BytesText(static_cast<double>(monitored.memory->value), words) : "—";
-  return words.Say({"Of what it could use: {memory}.", "Do que podia usar: {memory}."},
-                   {{"memory", memory}});
-}
-
-std::vector<Chart> LossChart(const RunSeries& run, const TimeAxis& axis, const Words& words) {
-  Json values = Json::array();
-  for (const EpochPoint& epoch : run.epochs) {
-    if (!epoch.loss) continue;
-    values.push_back({{"at", OrNull(axis.At(epoch.at))},
-                      {"loss", OrNull(epoch.loss)},
-                      {"epoch", epoch.epoch},
-                      {"text", words.Significant(*epoch.loss, 4)}});
-  }
-  if (values.size() < 2) return {};
-  Chart chart{
-      "loss",
-      words.Say({"Loss of each epoch", "Perda de cada época"}),
-      words.Say({"One point per epoch, at its end.", "Um ponto por época, no fim dela."}) + " " +
-          words.Say({"n = {n} epochs.", "n = {n} épocas."}, {{"n", std::to_string(values.size())}}),
-      {}};
-  Json line = {
-      {"mark",
-       {{"type", "line"},
-        {"color", kBlue},
-        {"point", {{"filled", true}, {"size", 40}, {"color", kBlue}}}}},
-      {"encoding",
-       {{"x", axis.Encoding("at")}, {"y", Quantitative("loss", words.Say(label::kLoss), false)}}}};
-  line["encoding"]["tooltip"] =
-      Tooltip({{"epoch", words.Say(label::kEpoch)}, {"text", words.Say(label::kLoss)}});
-  chart.spec = Visible(High(Spec(std::move(values), {line}, chart.title), kSeriesHeight));
-  return {chart};
-}
-
 }  // namespace
 
 const char* SeriesChartName(const std::string& column) {
@@ -148,31 +101,21 @@ const char* SeriesChartName(const std::string& column) {
   return use == nullptr ? "" : use->use;
 }
 
-std::vector<Chart> SeriesCharts(const Monitored& monitored, const Words& words) {
-  const RunSeries run = MakeSeries({monitored.columns, monitored.samples}, monitored.epochs,
-                                   monitored.begin, monitored.end, kMostParts);
-  const TimeAxis axis(run.seconds, words);
+std::vector<Chart> SeriesCharts(const RunSeries& run, const TimeAxis& axis, const OfWhat& of_what,
+                                const Words& words) {
   std::vector<Chart> charts;
   for (const SeriesColumn& column : run.columns) {
     const KnownMetric* use = FindUse(column.name);
     if (use == nullptr) continue;
-    charts.push_back(
-        SeriesChart(run, column, *use, axis, OfWhat(monitored, column.name, words), words));
+    charts.push_back(SeriesChart(run, column, *use, axis, of_what(column.name), words));
   }
-  for (Chart& chart : LossChart(run, axis, words)) charts.push_back(std::move(chart));
   return charts;
 }
 
 std::vector<Chart> RunSeriesCharts(const RunSeries& run, const TimeAxis& axis, const Words& words) {
-  std::vector<Chart> charts;
-  for (const SeriesColumn& column : run.columns) {
-    const KnownMetric* use = FindUse(column.name);
-    if (use == nullptr) continue;
-    charts.push_back(SeriesChart(
-        run, column, *use, axis,
-        words.Say({"Of what the run could use.", "Do que a execução podia usar."}), words));
-  }
-  return charts;
+  const std::string of_what =
+      words.Say({"Of what the run could use.", "Do que a execução podia usar."});
+  return SeriesCharts(run, axis, [&](const std::string&) { return of_what; }, words);
 }
 
 }  // namespace trena

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
-#include "analyze/table/cell_table.h"
+#include "analyze/model/cell_table.h"
 
 namespace trena {
 

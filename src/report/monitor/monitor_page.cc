@@ -2,7 +2,7 @@
 #include "report/monitor/monitor_page.h"
 
 #include "core/text.h"
-#include "report/charts/series_charts.h"
+#include "report/monitor/monitor_charts.h"
 #include "report/monitor/monitor_report.h"
 #include "report/page/page_parts.h"
 #include "report/words/cause_words.h"
@@ -61,7 +61,7 @@ ReportTable EpochTable(const Monitored& monitored, const Words& words) {
 }
 
 void AddSeries(const Monitored& monitored, const Words& words, Html& html) {
-  std::vector<Chart> charts = SeriesCharts(monitored, words);
+  std::vector<Chart> charts = MonitorCharts(monitored, words);
   if (charts.empty()) return;
   AddSection("series", words.Say(label::kOverTime), html);
   for (const Chart& chart : charts) AddChart(chart, html);

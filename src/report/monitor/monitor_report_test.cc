@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/text.h"
-#include "report/charts/series_charts.h"
 #include "report/formats/example_analysis.h"
+#include "report/monitor/monitor_charts.h"
 #include "report/monitor/monitor_page.h"
 
 namespace trena {
@@ -123,7 +123,7 @@ TEST(MonitorReportTest, JsonHasNullForWhatIsMissing) {
 
 TEST(SeriesChartsTest, OnlyWhatWasReadIsDrawn) {
   Words words(Language::kEnglish);
-  std::vector<Chart> charts = SeriesCharts(Example(), words);
+  std::vector<Chart> charts = MonitorCharts(Example(), words);
   ASSERT_EQ(charts.size(), 3u);  // no GPU
   EXPECT_EQ(charts[0].name, "cpu");
   EXPECT_EQ(charts[1].name, "memory");
@@ -145,7 +145,7 @@ TEST(SeriesChartsTest, LongSeriesBecomeMeansOverTime) {
   for (int i = 0; i <= 3000; ++i) {
     monitored.samples.push_back({100.0 + i, {i % 2 == 0 ? 0 : 100, 1, std::nullopt}});
   }
-  std::vector<Chart> charts = SeriesCharts(monitored, Words(Language::kEnglish));
+  std::vector<Chart> charts = MonitorCharts(monitored, Words(Language::kEnglish));
   const Json& values = charts[0].spec["data"]["values"];
   EXPECT_LE(values.size(), 510u);
   EXPECT_EQ(values[1]["at"], 6.0 / 60);  // minutes; six samples in a part

@@ -231,7 +231,7 @@ Result<std::vector<ReportFile>> MakePaper(const Analysis& analysis, const Report
   }
   const std::string made = "% " + ForTerminal(context.trena_version + ", " + context.generated);
   files.push_back({"content.tex", made + "\n" + PaperContent(analysis, parts, words)});
-  files.push_back({"main.tex", PaperMain(analysis, context)});
+  files.push_back({"main.tex", PaperMain(analysis, context), true});
   return files;
 }
 

@@ -42,6 +42,12 @@ struct Charge {
 // Beside the `seconds` that an attempt ran.
 std::vector<Charge> ChargesBeside(const Billing& billing, double seconds, bool ended_well);
 
+// Time of a machine that is paid for beside the runs: of pilots.
+struct PaidTime {
+  std::string environment;
+  double seconds = 0;
+};
+
 // Price × time alone, in the study's reporting currency; missing without a price or a rate.
 std::optional<Money> CostOfTime(const Study& study, const std::string& environment, double seconds);
 

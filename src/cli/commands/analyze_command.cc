@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/analyze_input.h"
+#include "cli/command.h"
+#include "cli/model_options.h"
+#include "cli/steps.h"
+#include "report/formats/formats.h"
+#include "report/formats/terminal_report.h"
+
+namespace trena {
+
+AnalyzeInput AddTableInput(CLI::App& app, std::shared_ptr<const TypedModel> model);
+
+namespace {
+
+// Instead of a study.
+std::vector<AddAnalyzeInput> OtherInputs() { return {AddTableInput}; }
+
+Status CheckInputs(const std::vector<AnalyzeInput>& inputs, const std::string& study) {
+  std::string missing = "STUDY is required";
+  bool chosen = !study.empty();
+  for (const AnalyzeInput& input : inputs) {
+    TRENA_CHECK(input.check(study));
+    chosen = chosen || input.chosen();
+    missing += std::string(", or ") + input.instead;
+  }
+  if (!chosen) return InputError(missing);
+  return Done{};
+}
+
+Result<int> AnalyzeStudy(const CLI::App& app, const StudyOptions& options, const TypedModel& model,
+                         const std::string& language) {
+  TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
+  TRENA_CHECK(ApplyModelOptions(app, model, workspace->study.analyze));
+  TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
+  Terminal terminal(stdout);
+  ReportContext context = ContextFor(*workspace, language, &terminal);
+  fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
+                                : TerminalReport(analysis, context));
+  return ExitCodeOf(analysis);
+}
+
+}  // namespace
+
+Action AddAnalyze(CLI::App& app) {
+  auto options = AddStudyOptions(app);
+  AddQuestions(app, *options);
+  auto language = AddLanguage(app);
+  auto model = std::make_shared<TypedModel>();
+  std::vector<AnalyzeInput> inputs;
+  for (AddAnalyzeInput add : OtherInputs()) inputs.push_back(add(app, model));
+  AddModelOptions(app, *model);
+  app.get_option("STUDY")->required(false);
+  return [=, &app]() -> Result<int> {
+    TRENA_CHECK(CheckInputs(inputs, options->study));
+    for (const AnalyzeInput& input : inputs) {
+      if (input.chosen()) return input.analyze(options->json, *language);
+    }
+    return AnalyzeStudy(app, *options, *model, *language);
+  };
+}
+
+}  // namespace trena

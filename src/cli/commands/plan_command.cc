@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/plan_questions.h"
+#include "cli/plan_text.h"
+#include "cli/steps.h"
+#include "cli/steps/pilot_step.h"
+#include "cli/stoppable_search.h"
+#include "cli/study_options.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "plan/added_blocks.h"
+#include "plan/power/plan_power.h"
+#include "plan/work_left.h"
+
+namespace trena {
+namespace {
+
+Json SkippedJson(const Plan& plan, const std::vector<SkippedRun>& skipped) {
+  Json list = Json::array();
+  for (const SkippedRun& run : skipped) {
+    list.push_back({{"scenario", plan.scenarios[plan.runs[run.run].scenario].id},
+                    {"replication", plan.runs[run.run].replication},
+                    {"after", plan.scenarios[run.after].id}});
+  }
+  return list;
+}
+
+std::string ChangesText(const std::vector<std::string>& sentences) {
+  if (sentences.empty()) return "";
+  std::string out = "\nThe study changed since it was last measured:\n";
+  for (const std::string& sentence : sentences) out += "  " + ForTerminal(sentence) + "\n";
+  return out;
+}
+
+std::string PowerText(const PlanPower& power, const Study& study, const Plan& plan) {
+  std::string text = Describe(power, study, plan);
+  return text.empty() ? "" : "\n" + text;
+}
+
+// Ctrl-C while an optimal design is searched for keeps the best so far.
+Result<std::unique_ptr<Workspace>> OpenStoppable(const StudyOptions& options) {
+  StoppableSearch search;
+  return OpenWorkspace(options, search.progress());
+}
+
+// What else could be planned is asked of the whole study.
+NextCommands NextOf(const StudyOptions& options) {
+  StudyOptions whole = options;
+  whole.only.reset();
+  whole.replications.reset();
+  return {CommandWith(options, "run"), CommandWith(whole, "plan")};
+}
+
+// What is known about the plan beside itself.
+struct PlanFindings {
+  std::vector<SkippedRun> skipped;
+  PriceTag price;
+  StudyChanges changes;
+  PlanPower power;
+  std::vector<Precision> precisions;  // with a stop rule
+};
+
+PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
+                     const PlanAnswers& asked, const std::vector<RunRecord>& runs) {
+  const Study& study = workspace.study;
+  const Plan& plan = workspace.plan;
+  PlanFindings found;
+  WorkLeft work = FindWorkLeft(study, plan, runs, workspace.here, false);
+  found.price = PriceStep(workspace, runs, work);
+  found.skipped = std::move(work.skipped);
+  found.changes = FindChanges(workspace, options, runs);
+  NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);
+  found.power = FindPlanPower(study, plan, noise, asked.detect);
+  if (study.design.stop) {
+    found.precisions = FindPrecisions(study, plan, runs, found.price.crossed);
+  }
+  return found;
+}
+
+void PrintJson(const Workspace& workspace, const PlanFindings& found) {
+  Json more = {{"study", workspace.study.name},
+               {"forecast", ToJson(workspace.plan, found.price)},
+               {"skipped", SkippedJson(workspace.plan, found.skipped)},
+               {"changes", ToJson(found.changes.plan)},
+               {"power", ToJson(found.power)}};
+  if (workspace.study.design.stop) {
+    more["precision"] = PrecisionsJson(workspace.plan, found.precisions);
+  }
+  fmt::print("{}", PlanJson(workspace.plan, more));
+}
+
+void PrintText(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found) {
+  Terminal terminal(stdout);
+  std::string findings = PowerText(found.power, workspace.study, workspace.plan);
+  if (workspace.study.design.stop) {
+    findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions);
+  }
+  findings += ChangesText(found.changes.sentences);
+  fmt::print("{}", PlanText(workspace, found.price, terminal, findings, NextOf(options)));
+  for (const SkippedRun& run : found.skipped) {
+    fmt::print("{}.\n", Describe(workspace.plan, run));
+  }
+}
+
+}  // namespace
+
+Action AddPlan(CLI::App& app) {
+  auto options = AddStudyOptions(app);
+  auto csv = std::make_shared<bool>(false);
+  app.add_flag("--csv", *csv, "print one row per run, in order")->excludes("--json");
+  auto pilot = AddPilotOption(app);
+  auto questions = AddPlanQuestions(app);
+  return [=]() -> Result<int> {
+    TRENA_ASSIGN(PlanAnswers asked, ParseQuestions(*questions));
+    TRENA_ASSIGN(auto workspace, OpenStoppable(*options));
+    TRENA_CHECK(CheckQuestions(asked, *options, workspace->study));
+    TRENA_ASSIGN(const LoadedRuns* loaded, workspace->runs->Get());
+    TRENA_ASSIGN(int piloted, PilotStep(*workspace, loaded->runs, *pilot));
+    if (piloted != kExitDone) return piloted;
+    if (asked.within) {
+      TRENA_CHECK(PrintAffordable(*workspace, *options, asked, loaded->runs));
+    } else if (*csv) {
+      fmt::print("{}", PlanCsv(workspace->plan));
+    } else if (options->json) {
+      PrintJson(*workspace, FindAll(*workspace, *options, asked, loaded->runs));
+    } else {
+      PrintText(*workspace, *options, FindAll(*workspace, *options, asked, loaded->runs));
+    }
+    return kExitDone;
+  };
+}
+
+}  // namespace trena

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "cli/price_text.h"
+#include "cli/steps.h"
+#include "cli/steps/verify_step.h"
+#include "core/text.h"
+#include "plan/work_left.h"
+#include "report/formats/formats.h"
+#include "report/formats/terminal_report.h"
+
+namespace trena {
+namespace {
+
+// What is about to happen, in two lines, before anything is spent.
+Status Announce(const Workspace& workspace, Terminal& talk) {
+  TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
+  const Plan& plan = workspace.plan;
+  WorkLeft work = FindWorkLeft(workspace.study, plan, loaded->runs, workspace.here, false);
+  talk.Say(fmt::format("{}: {} scenarios × {} replications = {} runs",
+                       ForTerminal(workspace.study.name), plan.scenarios.size(), plan.replications,
+                       plan.runs.size()));
+  PriceTag tag = PriceStep(workspace, loaded->runs, work);
+  talk.Say(std::string(Trim(PriceText(tag.forecast))));
+  return Done{};
+}
+
+Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
+                   const std::string& language) {
+  TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
+  Terminal talk(stderr);
+  TRENA_CHECK(Announce(*workspace, talk));
+  Configuration configuration(workspace->study, workspace->installation, workspace->runners);
+  TRENA_CHECK(ConfigureStep(*workspace, configuration, talk));
+  TRENA_ASSIGN(Verification verification, VerifyStep(*workspace, configuration, talk));
+  if (!verification.rows.empty()) talk.Say(VerificationText(verification));
+  TRENA_ASSIGN(MeasureSummary summary, MeasureStep(*workspace, options, configuration, how, talk));
+  int measured = ExitCodeOf(summary);
+  TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options, RecordedParts{}));
+  // Nothing measured, now or before, is no answer.
+  if (analysis.runs.empty()) return measured != kExitDone ? measured : kExitInconclusive;
+  Terminal terminal(stdout);
+  ReportContext context = ContextFor(*workspace, language, &terminal);
+  fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
+                                : "\n" + TerminalReport(analysis, context));
+  TRENA_ASSIGN(auto paths, ReportStep(*workspace, options, analysis,
+                                      {{"html", "markdown", "runs"}, language, ""}));
+  int code = measured != kExitDone ? measured : ExitCodeOf(analysis);
+  if (options.json) return code;
+  const char* before = "\nThe page: ";
+  for (const std::string& path : paths) {
+    fmt::print("{}{}\n", before, ForTerminal(fs::absolute(path).lexically_normal().string()));
+    before = "          ";
+  }
+  return code;
+}
+
+}  // namespace
+
+Action AddRun(CLI::App& app) {
+  auto options = AddStudyOptions(app);
+  auto retry = std::make_shared<bool>(false);
+  app.add_flag("--retry", *retry, "run again what failed");
+  auto insist = AddInsist(app);
+  auto language = AddLanguage(app);
+  return [=] { return RunAll(*options, {*retry, *insist}, *language); };
+}
+
+}  // namespace trena

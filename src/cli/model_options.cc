@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/model_options.h"
+
+#include <fmt/format.h>
+
+#include "cli/parse_option.h"
+#include "core/csv.h"
+#include "core/text.h"
+#include "core/units.h"
+
+namespace trena {
+
+void AddModelOptions(CLI::App& app, TypedModel& options) {
+  const auto add = [&](const char* name, auto& value, const char* type, const char* meaning) {
+    return app.add_option(name, value, meaning)
+        ->type_name(type)
+        ->group("The analysis, of a study or a table");
+  };
+  add("--response", options.response, "COLUMN", "what is to be explained");
+  add("--model", options.terms, "MODEL", "full, main, 2way, or a formula: 'a*b + c'");
+  add("--ss", options.ss_type, "TYPE", "of the sums of squares: 1, 2 or 3")
+      ->check(CLI::Range(1, 3));
+  app.add_flag("--log", options.log, "analyse the natural logarithm")
+      ->group("The analysis, of a study or a table");
+  add("--block", options.block, "COLUMN", "a factor without interactions; of a study: replication");
+  add("--covariate", options.covariates, "X,Y",
+      "numbers to account for; of a study: yardstick, order, metrics");
+  add("--adjust", options.adjust, "HOW", "of comparisons: tukey or holm")
+      ->check(CLI::IsMember({"tukey", "holm"}));
+  add("--same-within", options.same_within, "PERCENT", "levels nearer than this are the same");
+  add("--contrast", options.contrasts, "TEXT", "'framework: a - 0.5 b - 0.5 c'")
+      ->allow_extra_args(false);
+}
+
+Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, AnalyzeOptions& analyze) {
+  const auto given = [&](const char* name) { return app.count(name) > 0; };
+  if (given("--response")) analyze.response = options.response;
+  if (given("--model")) analyze.model = options.terms;
+  if (given("--ss")) analyze.ss_type = options.ss_type;
+  if (given("--log")) analyze.scale = "log";
+  if (given("--adjust")) analyze.adjust = options.adjust;
+  if (given("--contrast")) analyze.contrasts = options.contrasts;
+  if (given("--covariate")) {
+    TRENA_ASSIGN(analyze.covariates, SplitNames(options.covariates));
+  }
+  if (given("--same-within")) {
+    TRENA_CHECK(
+        ParseOption("--same-within", options.same_within, ParsePercent, analyze.same_within));
+  }
+  if (!given("--block")) return Done{};
+  if (options.block != "replication") {
+    return InputError(fmt::format(
+        "`--block {}`: the blocks of a study are those of its design, or `--block replication`",
+        ForTerminal(options.block)));
+  }
+  analyze.block = options.block;
+  return Done{};
+}
+
+Result<std::vector<std::string>> SplitNames(const std::string& typed) {
+  Result<std::vector<std::string>> names = SplitCsvRow(typed);
+  if (!names.ok()) {
+    return InputError(fmt::format("`{}`: {}", ForTerminal(typed), names.error().message()));
+  }
+  for (std::string& name : names.value()) name = std::string(Trim(name));
+  return names;
+}
+
+}  // namespace trena

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `trena analyze` that choose the model of the analysis, whatever is analysed: a
+// study, or what takes its place (analyze_input.h).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "study/study.h"
+
+namespace trena {
+
+// As typed.
+struct TypedModel {
+  std::string response;
+  std::string terms;
+  int ss_type = 2;
+  bool log = false;
+  std::string block;
+  std::string covariates;  // x,"y, z"
+  std::string adjust = "tukey";
+  std::string same_within = "5%";
+  std::vector<std::string> contrasts;
+};
+
+void AddModelOptions(CLI::App& app, TypedModel& options);
+
+// What is typed takes the place of what the study file says about its analysis.
+Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, AnalyzeOptions& analyze);
+
+// The names of a list as it is typed, a,b,"c, d", without spaces around them. An InputError that
+// shows the list.
+Result<std::vector<std::string>> SplitNames(const std::string& typed);
+
+}  // namespace trena

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/steps/pilot_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command.h"
+#include "core/text.h"
+#include "core/version.h"
+#include "plan/pilots/pilot_forecast.h"
+#include "plan/work_left.h"
+
+namespace trena {
+namespace {
+
+PilotsListener PilotsTo(Terminal& talk) {
+  PilotsListener listener;
+  listener.preparing = [&talk](const std::string& what, int64_t done, int64_t total) {
+    talk.Progress(fmt::format("Preparing {}: {} of {}", what, done, total));
+  };
+  listener.starting = [&talk](const PilotState& state) {
+    talk.Progress(fmt::format("Pilot {} of {} {} · {} of {}", state.number, state.scenario->id,
+                              ForTerminal(Describe(state.scenario->levels)), ToString(state.spent),
+                              ToString(state.longest)));
+  };
+  return listener;
+}
+
+}  // namespace
+
+std::shared_ptr<std::string> AddPilotOption(CLI::App& app) {
+  auto longest = std::make_shared<std::string>();
+  app.add_option("--pilot", *longest, "first run a few steps of some scenarios, for so long: 60s")
+      ->type_name("TIME");
+  return longest;
+}
+
+std::vector<std::string> Describe(const PilotsMade& made) {
+  std::vector<std::string> lines;
+  for (const std::string& problem : made.problems) {
+    lines.push_back("No pilot of " + ForTerminal(problem));
+  }
+  if (made.crossed != Limit::kNone) {
+    lines.push_back(
+        fmt::format("No more pilots: the next would {}.",
+                    made.crossed == Limit::kBudget ? "pass the budget" : "end after the deadline"));
+  }
+  if (made.scenarios == 0) {
+    lines.emplace_back("Nothing to pilot: no scenario that was never measured has a runner here.");
+    return lines;
+  }
+  lines.push_back(fmt::format(
+      "{} pilot{} in {}, of {} never measured; those that show most new levels came first.",
+      made.made, made.made == 1 ? "" : "s", ToString(made.took),
+      made.scenarios == 1 ? "1 scenario" : fmt::format("{} scenarios", made.scenarios)));
+  return lines;
+}
+
+Result<int> PilotStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
+                      const std::string& longest) {
+  if (longest.empty()) return kExitDone;
+  Result<Seconds> time = ParseSeconds(longest);
+  if (!time.ok()) return time.error().While("--pilot");
+  if (!(time.value().value > 0)) return InputError("--pilot: the time must be above 0");
+  Terminal talk(stderr);
+  const WorkLeft work = FindWorkLeft(workspace.study, workspace.plan, runs, workspace.here, false);
+  Configuration configuration(workspace.study, workspace.installation, workspace.runners);
+  PilotsRequest request{&workspace.study, &workspace.plan, &configuration,
+                        work.remaining,   time.value(),    VersionText()};
+  Result<PilotsMade> made = MakePilots(request, runs, *workspace.results, PilotsTo(talk));
+  talk.ClearProgress();
+  if (!made.ok()) return made.error();
+  for (const std::string& line : Describe(made.value())) talk.Say(line);
+  return made.value().interrupted ? kExitInterrupted : kExitDone;
+}
+
+KnownPilots FindPilots(const Workspace& workspace) {
+  return FindPilots(workspace.results->folder());
+}
+
+ForetoldTimes ToldByPilots(const Workspace& workspace) {
+  return TimesOf(FindPilots(workspace).here);
+}
+
+std::vector<PaidTime> PaidForPilots(const Workspace& workspace) {
+  std::vector<PaidTime> paid;
+  for (const Pilot& pilot : FindPilots(workspace).all) {
+    paid.push_back({pilot.environment, pilot.pilot_s});
+  }
+  return paid;
+}
+
+std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots) {
+  using Align = TextTable::Align;
+  TextTable table({{"pilot"},
+                   {"start-up", Align::kRight},
+                   {"warm-up", Align::kRight},
+                   {"steps", Align::kRight},
+                   {"a step", Align::kRight},
+                   {"evaluation", Align::kRight},
+                   {"ending", Align::kRight},
+                   {"whole run", Align::kRight}});
+  auto forecasts = Foretell(pilots);
+  for (size_t i = 0; i < pilots.size(); ++i) {
+    const Pilot& pilot = pilots[i];
+    const auto& forecast = forecasts[i];
+    if (workspace.plan.scenario(pilot.key) == nullptr || !forecast) continue;
+    auto time = [](double seconds) { return ToString(Seconds{std::max(0.0, seconds)}); };
+    table.Add({fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
+               time(forecast->warm_up_s), fmt::format("{:.0f}", forecast->steps),
+               fmt::format("{} ± {:.1f} %", time(forecast->step_s), 100 * forecast->step_error),
+               time(forecast->evaluate_s), time(forecast->ending_s), time(forecast->wall_s)});
+  }
+  if (table.rows() == 0) return "";
+  return "Pilots (the first steps only; kept apart from the runs, used until the study or the "
+         "machine changes)\n" +
+         table.Render();
+}
+
+}  // namespace trena

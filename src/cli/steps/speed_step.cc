@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/steps/speed_step.h"
+
+#include <fmt/format.h>
+
+#include "cli/steps/verify_step.h"
+#include "configure/runners/prober.h"
+#include "core/text.h"
+
+namespace trena {
+namespace {
+
+Prober MakeProber(const Workspace& workspace, const Configuration& configuration) {
+  return {configuration, workspace.installation.cache, SpeedSurroundings::Here()};
+}
+
+// Those of the study, and none that would have to be timed first.
+std::vector<Speed> KnownOf(const Workspace& workspace, const Configuration& configuration) {
+  return MakeProber(workspace, configuration).Known(ScenariosHere(workspace));
+}
+
+std::string Number(const std::optional<double>& gflops) {
+  return gflops ? fmt::format("{:.0f}", *gflops) : "–";
+}
+
+std::string Changed(const std::optional<double>& before, const std::optional<double>& now) {
+  return before ? Number(before) + " → " + Number(now) : Number(now);
+}
+
+}  // namespace
+
+Status SpeedStep(const Workspace& workspace, const Configuration& configuration, bool again,
+                 Terminal& talk) {
+  Prober prober = MakeProber(workspace, configuration);
+  Result<std::vector<Speed>> speeds = prober.Run(
+      ScenariosHere(workspace), again,
+      [&](const std::string& framework) { talk.Progress("Timing " + ForTerminal(framework)); });
+  talk.ClearProgress();
+  if (!speeds.ok()) return speeds.error();
+  for (const Speed& speed : speeds.value()) {
+    if (speed.mended) talk.Say("Mended " + ForTerminal(ToText(speed.framework, *speed.mended)));
+    if (!speed.failure.empty()) {
+      talk.Say(ForTerminal(
+          fmt::format("Note: {} could not be timed: {}", speed.framework, speed.failure)));
+    }
+  }
+  auto handicaps = FindHandicaps(speeds.value(), prober.Known(), SpeedSurroundings::Here());
+  for (const Handicap& handicap : handicaps) {
+    talk.Say(talk.Styled(Style::kYellow, "Slow here: " + ForTerminal(ToText(handicap))));
+  }
+  return Done{};
+}
+
+void SayNeverTimed(const Workspace& workspace, const StudyOptions& options,
+                   const Configuration& configuration,
+                   const std::vector<const Scenario*>& scenarios, Terminal& talk) {
+  auto names = MakeProber(workspace, configuration).NeverTimed(scenarios);
+  if (names.empty()) return;
+  talk.Say(ForTerminal(fmt::format(
+      "Note: not timed on this CPU yet: {}. A handicap would go unseen; look for it with: {}",
+      Join(names, ", "), CommandWith(options, "configure"))));
+}
+
+std::string SpeedText(const Workspace& workspace, const Configuration& configuration) {
+  std::vector<Speed> known = KnownOf(workspace, configuration);
+  if (known.empty()) return "";
+  using Align = TextTable::Align;
+  TextTable table({{"framework"},
+                   {"product", Align::kRight},
+                   {"convolution", Align::kRight},
+                   {"threads", Align::kRight},
+                   {"CPUs busy", Align::kRight},
+                   {"set"}});
+  for (const Speed& speed : known) {
+    const auto& mended = speed.mended;
+    table.Add({speed.framework,
+               Changed(mended ? mended->product_before : std::nullopt, speed.product),
+               Changed(mended ? mended->convolution_before : std::nullopt, speed.convolution),
+               std::to_string(speed.threads), speed.cpus ? fmt::format("{:.1f}", *speed.cpus) : "–",
+               mended ? mended->variable + "=" + mended->value : ""});
+  }
+  return "GFLOP/s here, float32:\n" + table.Render(0) + "\n";
+}
+
+Json SpeedJson(const Workspace& workspace, const Configuration& configuration) {
+  Json list = Json::array();
+  for (const Speed& speed : KnownOf(workspace, configuration)) list.push_back(ToJson(speed));
+  return list;
+}
+
+}  // namespace trena
