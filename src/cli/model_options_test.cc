@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/model_options.h"
+
+#include <gtest/gtest.h>
+
+#include "configure/testing.h"
+
+namespace trena {
+namespace {
+
+TEST(SplitNames, CommasSeparateAndQuotesHoldThem) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(SplitNames("").value(), Names{});
+  EXPECT_EQ(SplitNames("a, b ,c").value(), (Names{"a", "b", "c"}));
+  EXPECT_EQ(SplitNames("a,\"c, d\"").value(), (Names{"a", "c, d"}));
+  Result<Names> open = SplitNames("a,\"b");
+  ASSERT_FALSE(open.ok());
+  EXPECT_EQ(open.error().kind(), ErrorKind::kInput);
+  EXPECT_EQ(open.error().message(), "`a,\"b`: a quote is not closed");
+}
+
+class ModelOptionsTest : public testing::Test {
+ protected:
+  ModelOptionsTest() { AddModelOptions(app_, options_); }
+
+  Status Apply(const std::string& line) {
+    app_.parse(line);
+    return ApplyModelOptions(app_, options_, analyze_);
+  }
+
+  CLI::App app_;
+  TypedModel options_;
+  AnalyzeOptions analyze_;
+};
+
+TEST_F(ModelOptionsTest, WhatIsNotTypedIsTheStudys) {
+  analyze_.response = "cost";
+  analyze_.model = "main";
+  analyze_.ss_type = 3;
+  analyze_.scale = "log";
+  analyze_.adjust = "holm";
+  analyze_.same_within = 0.2;
+  analyze_.covariates = {"order"};
+  analyze_.contrasts = {"a: x - y"};
+  analyze_.block = "replication";
+  const AnalyzeOptions before = analyze_;
+  ASSERT_TRUE(Apply("").ok());
+  EXPECT_EQ(analyze_.response, before.response);
+  EXPECT_EQ(analyze_.model, before.model);
+  EXPECT_EQ(analyze_.ss_type, before.ss_type);
+  EXPECT_EQ(analyze_.scale, before.scale);
+  EXPECT_EQ(analyze_.adjust, before.adjust);
+  EXPECT_EQ(analyze_.same_within, before.same_within);
+  EXPECT_EQ(analyze_.covariates, before.covariates);
+  EXPECT_EQ(analyze_.contrasts, before.contrasts);
+  EXPECT_EQ(analyze_.block, before.block);
+}
+
+TEST_F(ModelOptionsTest, WhatIsTypedTakesItsPlace) {
+  ASSERT_TRUE(Apply("--response cost --model 'a*b' --ss 1 --log --adjust holm --same-within 10% "
+                    "--covariate 'yardstick, order' --block replication --contrast 'a: x - y' "
+                    "--contrast 'a: x - z'")
+                  .ok());
+  EXPECT_EQ(analyze_.response, "cost");
+  EXPECT_EQ(analyze_.model, "a*b");
+  EXPECT_EQ(analyze_.ss_type, 1);
+  EXPECT_EQ(analyze_.scale, "log");
+  EXPECT_EQ(analyze_.adjust, "holm");
+  EXPECT_DOUBLE_EQ(analyze_.same_within, 0.1);
+  EXPECT_EQ(analyze_.covariates, (std::vector<std::string>{"yardstick", "order"}));
+  EXPECT_EQ(analyze_.block, "replication");
+  EXPECT_EQ(analyze_.contrasts, (std::vector<std::string>{"a: x - y", "a: x - z"}));
+}
+
+TEST_F(ModelOptionsTest, AStudysBlocksAreItsDesigns) {
+  Status applied = Apply("--block day");
+  ASSERT_FALSE(applied.ok());
+  EXPECT_TRUE(Has(applied.error().message(), {"`--block day`", "`--block replication`"}));
+}
+
+TEST_F(ModelOptionsTest, AnErrorNamesItsOption) {
+  EXPECT_TRUE(Has(Apply("--same-within 0.05").error().message(), {"--same-within"}));
+  EXPECT_THROW(app_.parse("--ss 4"), CLI::ParseError);
+  EXPECT_THROW(app_.parse("--adjust bonferroni"), CLI::ParseError);
+}
+
+}  // namespace
+}  // namespace trena

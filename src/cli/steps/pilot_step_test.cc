@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/steps/pilot_step.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/steps.h"
+#include "cli/test_workspace.h"
+
+namespace trena {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// Runs of 0.2 s, so that their first steps take hardly any time.
+std::string Quick() {
+  std::string text = kTwoScenarios;
+  return text.replace(text.find("fake_seconds: 20"), 16, "fake_seconds: 0.2");
+}
+
+TEST(DescribePilots, SaysHowManyAndOfHowMany) {
+  PilotsMade made;
+  made.made = 8;
+  made.scenarios = 4;
+  made.took = Seconds{3.5};
+  EXPECT_EQ(Describe(made), Lines{"8 pilots in 3.50 s, of 4 scenarios never measured; those that "
+                                  "show most new levels came first."});
+  made.made = made.scenarios = 1;
+  EXPECT_EQ(Describe(made), Lines{"1 pilot in 3.50 s, of 1 scenario never measured; those that "
+                                  "show most new levels came first."});
+}
+
+TEST(DescribePilots, SaysWhatDidNotGoWellFirst) {
+  PilotsMade made;
+  made.scenarios = 2;
+  made.problems = {"C1: it \x1b[31mfailed"};
+  made.crossed = Limit::kBudget;
+  Lines lines = Describe(made);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0].find("No pilot of C1: it "), 0u);
+  EXPECT_EQ(lines[0].find('\x1b'), std::string::npos);
+  EXPECT_EQ(lines[1], "No more pilots: the next would pass the budget.");
+  EXPECT_EQ(lines[2].find("0 pilots in "), 0u);
+  made.crossed = Limit::kDeadline;
+  EXPECT_EQ(Describe(made)[1], "No more pilots: the next would end after the deadline.");
+}
+
+TEST(DescribePilots, NothingToPilotSaysWhy) {
+  EXPECT_EQ(Describe(PilotsMade{}),
+            Lines{"Nothing to pilot: no scenario that was never measured has a runner here."});
+}
+
+TEST(PilotStep, TheTimeMustBeATime) {
+  StudyFolder folder;
+  auto workspace = folder.Open();
+  EXPECT_EQ(PilotStep(*workspace, {}, "").value(), kExitDone);
+  EXPECT_FALSE(fs::exists(folder.path("s.trena"))) << "nothing was asked for";
+  for (const char* wrong : {"0s", "-1s", "soon"}) {
+    Result<int> step = PilotStep(*workspace, {}, wrong);
+    ASSERT_FALSE(step.ok()) << wrong;
+    EXPECT_EQ(step.error().kind(), ErrorKind::kInput);
+    EXPECT_TRUE(Has(step.error().message(), {"--pilot"}));
+  }
+}
+
+TEST(PilotStep, WhatPilotsToldIsThereForTheForecastAndTheBill) {
+  StudyFolder folder(Quick());
+  auto workspace = folder.Open();
+  EXPECT_TRUE(ToldByPilots(*workspace).by_key.empty());
+  EXPECT_TRUE(PaidForPilots(*workspace).empty());
+  EXPECT_EQ(PilotsText(*workspace, {}), "");
+  testing::internal::CaptureStderr();
+  Result<int> step = PilotStep(*workspace, {}, "60s");
+  std::string talk = testing::internal::GetCapturedStderr();
+  ASSERT_TRUE(step.ok()) << step.error().message();
+  EXPECT_EQ(step.value(), kExitDone);
+  EXPECT_TRUE(Has(talk, {"4 pilots in ", ", of 2 scenarios never measured"}));
+  const KnownPilots known = FindPilots(*workspace);
+  ASSERT_EQ(known.all.size(), 4u) << "two of each";
+  ForetoldTimes told = ToldByPilots(*workspace);
+  for (const Scenario& scenario : workspace->plan.scenarios) {
+    ASSERT_TRUE(told.by_key.contains(scenario.key)) << scenario.id;
+    EXPECT_EQ(told.by_key[scenario.key].source, TimeSource::kPilot);
+  }
+  std::vector<PaidTime> paid = PaidForPilots(*workspace);
+  ASSERT_EQ(paid.size(), 4u);
+  for (size_t i = 0; i < paid.size(); ++i) {
+    EXPECT_EQ(paid[i].environment, "here");
+    EXPECT_EQ(paid[i].seconds, known.all[i].pilot_s);
+  }
+  std::string text = PilotsText(*workspace, known.here);
+  EXPECT_EQ(text.find("Pilots (the first steps only; kept apart from the runs"), 0u);
+  EXPECT_TRUE(Has(text, {"start-up", "whole run", "C1 p1", "C1 p2", "C2 p1", "C2 p2", " ± "}));
+  Json json = PilotsJson(*workspace, known.here);
+  ASSERT_EQ(json.size(), 4u);
+  EXPECT_EQ(json[0]["scenario"], "C1");
+  EXPECT_EQ(json[0]["number"], 1);
+  // 20,000 images in batches of 32, one epoch: 625 steps.
+  EXPECT_EQ(json[0]["steps"], 625);
+}
+
+// Two of each scenario, beside the runs.
+TEST(PilotStep, IsOnTheBillOfWhatIsMeasured) {
+  StudyFolder folder(Quick());
+  auto workspace = folder.Open();
+  testing::internal::CaptureStderr();
+  ASSERT_TRUE(PilotStep(*workspace, {}, "60s").ok());
+  testing::internal::GetCapturedStderr();
+  Configuration configuration(workspace->study, workspace->installation, workspace->runners);
+  Heard heard;
+  ASSERT_TRUE(MeasureStep(*workspace, folder.options(), configuration, {}, heard.terminal()).ok());
+  Result<Analysis> analysis = AnalyzeStep(*workspace, folder.options());
+  ASSERT_TRUE(analysis.ok()) << analysis.error().message();
+  EXPECT_EQ(analysis.value().cost.bill.attempts, 4u) << "a pilot is no attempt";
+  size_t pilots = 0;
+  for (const BillLine& line : analysis.value().cost.bill.lines) {
+    if (line.item == BillItem::kPilots) pilots += line.attempts;
+  }
+  EXPECT_EQ(pilots, 4u);
+}
+
+TEST(PilotsText, ThoseOfAnotherStudyAreLeftOut) {
+  StudyFolder folder(Quick());
+  auto workspace = folder.Open();
+  testing::internal::CaptureStderr();
+  ASSERT_TRUE(PilotStep(*workspace, {}, "60s").ok());
+  testing::internal::GetCapturedStderr();
+  std::string other = Quick();
+  other.replace(other.find("[32, 64]"), 8, "[32, 96]");
+  folder.Write(other);
+  auto now = folder.Open();
+  const std::vector<Pilot> pilots = FindPilots(*now).here;
+  EXPECT_EQ(pilots.size(), 4u) << "they are kept";
+  EXPECT_EQ(PilotsJson(*now, pilots).size(), 2u) << "batch 64 is of no scenario any more";
+  EXPECT_FALSE(Has(PilotsText(*now, pilots), {"C2 p1"}));
+}
+
+}  // namespace
+}  // namespace trena
