@@ -51,7 +51,7 @@ const std::vector<Wing>& Wings() {
       {"pilots",
        {"store/pilots/", "plan/pilots/", "measure/pilots/", "cli/steps/pilot_step"},
        {"cli/commands/plan_command.cc", "cli/plan_questions.cc", "cli/plan_text.cc",
-        "cli/price_tag.h", "cli/price_tag.cc", "cli/steps.cc"},
+        "plan/forecast/price_tag.h", "plan/forecast/price_tag.cc", "cli/steps.cc"},
        {"MakePilots", "FindPilots"}},
       // A price is part of an environment of the study, so the study holds its terms.
       {"billing",
