@@ -97,7 +97,7 @@ TEST(SpendingLimits, NoRunStartsThatWouldCrossTheBudget) {
 
 TEST(SpendingLimits, TheFirstRunIsHeldToTheBudgetToo) {
   Planned planned("budget: 0.01 USD\n");
-  Forecaster forecaster(planned.study, planned.plan, {{planned.plan.scenarios[0].key, 100, 0.01}});
+  Forecaster forecaster(planned.study, planned.plan, Piloted(planned.plan.scenarios[0], 100));
   EXPECT_EQ(LimitCrossed(planned.study, forecaster, 0, 0), Limit::kBudget) << "by its pilot";
 }
 

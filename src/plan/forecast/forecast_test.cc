@@ -178,13 +178,6 @@ TEST(Forecast, TwoCurrenciesAreNotAddedUp) {
   EXPECT_EQ(Of(study, plan, runs).known_money, std::nullopt);
 }
 
-// One pilot of the scenario tells so many seconds, with an error of 1 %.
-ForetoldTimes Piloted(const Scenario& scenario, double seconds) {
-  ForetoldTimes told;
-  told.by_key[scenario.key] = {TimeSource::kPilot, seconds, 1, 0.01, 0, 1};
-  return told;
-}
-
 // Nothing is awaited of the piloted scenario, and one does not tell the others.
 TEST(Forecast, APilotedScenarioIsTheMeanOfWhatIsNotKnown) {
   Study study = TwoMachines();
