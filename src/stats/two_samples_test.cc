@@ -60,22 +60,6 @@ TEST(Welch, TwoOfEachInClosedForm) {
   EXPECT_NEAR(turned->low, -test->high, 1e-12);
 }
 
-// F(2, 2) has the quantile q ÷ (1 − q).
-TEST(Variance, IntervalsInClosedForm) {
-  const TwoSamplesNumbers narrow = {1, 2, 3}, wide = {4, 6, 8};
-  const auto usual = VarianceTest(narrow, wide);
-  ASSERT_TRUE(usual);
-  EXPECT_EQ(usual->df1, 2);
-  EXPECT_EQ(usual->df2, 2);
-  EXPECT_NEAR(usual->low, 0.25 / 39, 1e-10);
-  EXPECT_NEAR(usual->high, 0.25 * 39, 1e-8);
-  const auto rough = VarianceTest(narrow, wide, 0.8);
-  EXPECT_NEAR(rough->low, 0.25 / 9, 1e-10);
-  EXPECT_NEAR(rough->high, 0.25 * 9, 1e-10);
-  EXPECT_NEAR(VarianceTest(wide, narrow)->p, usual->p, 1e-12) << "two-sided";
-  EXPECT_EQ(VarianceTest(TwoSamplesNumbers{2, 2}, wide)->ratio, 0) << "the first may not vary";
-}
-
 // Distances from the medians 1 and 2: 1, 0, 4 and 2, 0, 8. Between 25 ÷ 6, within 26 ÷ 3 + 104 ÷ 3:
 // F = 5 ÷ 13. From the means 2 and 4: 2, 1, 3 and 4, 2, 6, F = 6 ÷ (10 ÷ 4). P(|T| > t) with four
 // degrees is 1 − sin θ (1 + cos² θ ÷ 2), tan θ = t ÷ 2.

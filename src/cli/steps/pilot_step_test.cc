@@ -90,7 +90,8 @@ TEST(PilotStep, WhatPilotsToldIsThereForTheForecastAndTheBill) {
   std::string text = PilotsText(*workspace, known.here);
   EXPECT_EQ(text.find("Pilots (the first steps only; kept apart from the runs"), 0u);
   EXPECT_TRUE(Has(text, {"start-up", "whole run", "C1 p1", "C1 p2", "C2 p1", "C2 p2", " ± "}));
-  Json json = PilotsJson(*workspace, known.here);
+  const WorkLeft work = FindWorkLeft(workspace->study, workspace->plan, {}, workspace->here, false);
+  const Json json = ToJson(workspace->plan, PriceStep(*workspace, {}, work))["pilots"];
   ASSERT_EQ(json.size(), 4u);
   EXPECT_EQ(json[0]["scenario"], "C1");
   EXPECT_EQ(json[0]["number"], 1);
@@ -130,7 +131,9 @@ TEST(PilotsText, ThoseOfAnotherStudyAreLeftOut) {
   auto now = folder.Open();
   const std::vector<Pilot> pilots = FindPilots(*now).here;
   EXPECT_EQ(pilots.size(), 4u) << "they are kept";
-  EXPECT_EQ(PilotsJson(*now, pilots).size(), 2u) << "batch 64 is of no scenario any more";
+  const WorkLeft work = FindWorkLeft(now->study, now->plan, {}, now->here, false);
+  EXPECT_EQ(ToJson(now->plan, PriceStep(*now, {}, work))["pilots"].size(), 2u)
+      << "batch 64 is of no scenario any more";
   EXPECT_FALSE(Has(PilotsText(*now, pilots), {"C2 p1"}));
 }
 

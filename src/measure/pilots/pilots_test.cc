@@ -7,6 +7,7 @@
 #include <map>
 
 #include "configure/testing.h"
+#include "measure/machine/machine.h"
 #include "measure/pilots/pilot.h"
 #include "plan/work_left.h"
 #include "study/study_reader.h"
@@ -36,9 +37,11 @@ class PilotsTest : public testing::Test {
     Installation places;
     places.cache = folder_.path() / "cache";
     Configuration configuration(study_, places, runners_);
-    return MakePilots({&study_, &plan_, &configuration, RunsToMake(study_, plan_, runs, false),
-                       Seconds{longest_}, "test 1.0"},
-                      runs, results_, listener_);
+    EnvironmentsHere here([](const Environment& environment) { return IsHere(environment); });
+    const WorkLeft work = FindWorkLeft(study_, plan_, runs, here, false);
+    return MakePilots(
+        {&study_, &plan_, &configuration, work.remaining, Seconds{longest_}, "test 1.0"}, runs,
+        results_, listener_);
   }
   PilotsMade Make(const std::vector<RunRecord>& runs = {}) {
     Result<PilotsMade> made = Try(runs);

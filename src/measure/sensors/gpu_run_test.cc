@@ -30,8 +30,8 @@ class GpuRunTest : public testing::Test {
     Installation places;
     places.cache = folder_.path() / "cache";
     Configuration configuration(study, places, runners);
-    KeptRuns runs(results_);
-    EXPECT_TRUE(Measure({&study, &plan, &configuration}, runs, {}).ok());
+    KeptRuns kept(results_);
+    EXPECT_TRUE(Measure({&study, &plan, &configuration}, kept, {}).ok());
     std::vector<RunRecord> runs = results_.Load().value().runs;
     EXPECT_EQ(runs.size(), 1u);
     return runs.empty() ? RunRecord() : runs[0];
