@@ -189,7 +189,7 @@ TEST(StudyCellsTest, TheCentreIsToldFromTheCorners) {
   centre.key = "key of the centre";
   centre.levels = {{"a", 2}};
   test.plan.scenarios.push_back(centre);
-  test.plan.details["centre"] = "C0";
+  test.plan.centre = "C0";
   for (int k : {1, 2}) test.plan.runs.push_back({.scenario = 2, .replication = k});
   AddRuns(test, {{10}, {30}, {21, 23}});
   const StudyCells made = TimesOf(test);
@@ -233,7 +233,7 @@ TEST(PlannedModelTest, WhatTheStudySaysOfTheAnalysis) {
   EXPECT_TRUE(request.block.empty() && request.plot.empty() && request.curvature.empty());
   test.study.analyze.adjust = "holm";
   test.study.analyze.block = "replication";
-  test.plan.details["centre"] = "C0";
+  test.plan.centre = "C0";
   request = PlannedModel(test.study, test.plan, 0.9);
   EXPECT_EQ(request.adjustment, Adjustment::kHolm);
   EXPECT_EQ(request.block, "block");
