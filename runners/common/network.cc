@@ -109,7 +109,7 @@ Status ReadInputs(const Json& json, const TypeRow& type, const Names& names, Lay
 }
 
 Status ReadSize(const Json& json, const std::string& field, int64_t least, int64_t& target,
-                 int64_t most = kMaxSize) {
+                int64_t most = kMaxSize) {
   auto it = json.find(field);
   if (it == json.end()) return Done{};
   if (!it->is_number_integer() || it->get<int64_t>() < least || it->get<int64_t>() > most) {

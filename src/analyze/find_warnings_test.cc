@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
 

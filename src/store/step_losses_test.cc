@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/event_file.h"
-
 #include <gtest/gtest.h>
 
 #include "core/files.h"
 #include "core/scratch_folder.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/design_candidates.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "plan/designs/design_candidates.h"
 #include "plan/test_study.h"
 
 namespace trena {
 namespace {
 
-const std::string kMixedLevels = "factors: { a: [1, 2, 3], b: [1, 2] }\nfixed: { framework: fake }\n";
+const std::string kMixedLevels =
+    "factors: { a: [1, 2, 3], b: [1, 2] }\nfixed: { framework: fake }\n";
 
 std::vector<std::string> WrittenIn(const std::vector<DesignCandidate>& candidates) {
   std::vector<std::string> written;
