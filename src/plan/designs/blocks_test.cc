@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "plan/designs/fraction_table.h"
+#include "plan/designs/fraction/fraction_table.h"
 #include "plan/test_study.h"
 
 namespace trena {

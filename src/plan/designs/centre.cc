@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/text.h"
-#include "plan/designs/two_level.h"
+#include "plan/designs/fraction/two_level.h"
 #include "study/design_kinds.h"
 #include "study/values.h"
 

@@ -13,7 +13,7 @@
 #include "core/json.h"
 #include "core/result.h"
 #include "plan/designs/crossing.h"
-#include "plan/designs/fraction.h"
+#include "plan/designs/fraction/fraction.h"
 #include "study/study.h"
 
 namespace trena {

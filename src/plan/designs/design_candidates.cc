@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "plan/designs/fraction.h"
+#include "plan/designs/fraction/fraction.h"
 #include "study/axes.h"
 #include "study/design_kinds.h"
 

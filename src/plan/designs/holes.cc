@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "plan/designs/optimal_search.h"
+#include "plan/designs/optimal/optimal_search.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/kept_search.h"
+#include "plan/designs/optimal/kept_search.h"
 
 #include "core/sha256.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/fraction_table.h"
+#include "plan/designs/fraction/fraction_table.h"
 
 #include "core/text.h"
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-#include "plan/designs/optimal_search.h"
+#include "plan/designs/optimal/optimal_search.h"
 #include "plan/test_study.h"
 
 namespace trena {

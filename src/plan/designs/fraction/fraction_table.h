@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "plan/designs/fraction.h"
+#include "plan/designs/fraction/fraction.h"
 
 namespace trena {
 

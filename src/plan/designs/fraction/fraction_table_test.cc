@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table against the catalogue of Chen, Sun & Wu (1993) and against a search of all fractions.
-#include "plan/designs/fraction_table.h"
+#include "plan/designs/fraction/fraction_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/plackett_burman.h"
+#include "plan/designs/fraction/plackett_burman.h"
 
 #include <gtest/gtest.h>
 

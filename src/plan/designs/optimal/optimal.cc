@@ -8,8 +8,8 @@
 
 #include "core/text.h"
 #include "plan/designs/design.h"
-#include "plan/designs/kept_search.h"
-#include "plan/designs/optimal_search.h"
+#include "plan/designs/optimal/kept_search.h"
+#include "plan/designs/optimal/optimal_search.h"
 #include "plan/pruning.h"
 
 namespace trena {

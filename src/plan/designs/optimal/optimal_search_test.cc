@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search's parts by hand; what it finds is in optimal_test.cc.
-#include "plan/designs/optimal_search.h"
+#include "plan/designs/optimal/optimal_search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `kind: plackett_burman`: the main effects of up to N − 1 two-level factors in N runs.
-#include "plan/designs/plackett_burman.h"
+#include "plan/designs/fraction/plackett_burman.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/text.h"
 #include "plan/designs/design.h"
-#include "plan/designs/two_level.h"
+#include "plan/designs/fraction/two_level.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/two_level.h"
+#include "plan/designs/fraction/two_level.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/optimal_search.h"
+#include "plan/designs/optimal/optimal_search.h"
 
 #include <algorithm>
 #include <cmath>

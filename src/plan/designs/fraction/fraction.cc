@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/fraction.h"
+#include "plan/designs/fraction/fraction.h"
 
 #include <fmt/format.h>
 

@@ -7,9 +7,9 @@
 
 #include "core/text.h"
 #include "plan/designs/design.h"
-#include "plan/designs/fraction.h"
-#include "plan/designs/fraction_table.h"
-#include "plan/designs/two_level.h"
+#include "plan/designs/fraction/fraction.h"
+#include "plan/designs/fraction/fraction_table.h"
+#include "plan/designs/fraction/two_level.h"
 
 namespace trena {
 namespace {
