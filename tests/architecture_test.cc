@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "session.h"
 
 namespace trena {

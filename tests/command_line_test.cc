@@ -2,7 +2,7 @@
 // Manners at the command line: help, version, misspellings, templates.
 #include <gtest/gtest.h>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "session.h"
 
 namespace trena {

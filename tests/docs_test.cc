@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "session.h"
 
 namespace trena {

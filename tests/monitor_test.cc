@@ -7,7 +7,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "press_ctrl_c.h"
 #include "session.h"
 

@@ -13,7 +13,7 @@
 #include <fstream>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -9,7 +9,7 @@
 #include <map>
 
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "session.h"
 
 namespace trena {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "session.h"
 
 namespace trena {

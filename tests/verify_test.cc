@@ -10,7 +10,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "session.h"
 
 namespace trena {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/clock.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/record/samples.h"
 #include "measure/sensors/kernel/cgroup.h"
 

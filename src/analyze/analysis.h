@@ -18,7 +18,7 @@
 #include "analyze/noise/machine_speed.h"
 #include "analyze/noise/run_series.h"
 #include "configure/verify/verify_rows.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "core/value.h"
 #include "stats/summary.h"
 #include "store/run.h"

@@ -12,7 +12,7 @@
 #include "analyze/noise/find_noise.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/sentence.h"
+#include "core/text/sentence.h"
 
 namespace trena {
 

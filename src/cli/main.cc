@@ -13,7 +13,7 @@
 
 #include "cli/command.h"
 #include "core/terminal.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/version.h"
 
 namespace trena {

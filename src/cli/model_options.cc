@@ -5,8 +5,8 @@
 
 #include "cli/parse_option.h"
 #include "core/csv.h"
-#include "core/text.h"
-#include "core/units.h"
+#include "core/text/text.h"
+#include "core/text/units.h"
 
 namespace trena {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "configure/testing.h"
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 namespace {

@@ -9,8 +9,8 @@
 #include "cli/steps/pilot_step.h"
 #include "cli/stoppable_search.h"
 #include "core/terminal.h"
-#include "core/text.h"
-#include "core/units.h"
+#include "core/text/text.h"
+#include "core/text/units.h"
 
 namespace trena {
 namespace {

@@ -10,7 +10,7 @@
 #include "cli/steps/pilot_step.h"
 #include "configure/runners/runners.h"
 #include "core/csv.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "cli/plan_text.h"
-#include "core/moment.h"
+#include "core/text/moment.h"
 #include "core/terminal.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "stats/summary.h"
 
 namespace trena {

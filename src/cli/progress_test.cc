@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 namespace {

@@ -16,7 +16,7 @@
 #include "cli/steps/verify_step.h"
 #include "core/clock.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/version.h"
 #include "plan/added_blocks.h"
 #include "plan/work_left.h"

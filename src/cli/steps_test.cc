@@ -7,7 +7,7 @@
 #include <set>
 
 #include "cli/test_workspace.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "configure/datasets.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/machine/machine.h"
 #include "plan/added_blocks.h"
 

@@ -9,7 +9,7 @@
 #include "configure/runners/workaround.h"
 #include "configure/scenario_word.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/npy/npz.h"
 #include "core/process/process.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

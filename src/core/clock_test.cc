@@ -6,7 +6,7 @@
 #include <ctime>
 #include <regex>
 
-#include "core/moment.h"
+#include "core/text/moment.h"
 
 namespace trena {
 namespace {

@@ -8,11 +8,11 @@
 
 #include "core/csv.h"
 #include "core/json.h"
-#include "core/moment.h"
-#include "core/number_text.h"
+#include "core/text/moment.h"
+#include "core/text/number_text.h"
 #include "core/source.h"
-#include "core/text.h"
-#include "core/units.h"
+#include "core/text/text.h"
+#include "core/text/units.h"
 #include "core/value.h"
 #include "core/yaml.h"
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "core/clock.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
 #include "plan/plan_file.h"

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "store/cause.h"
 
 namespace trena {

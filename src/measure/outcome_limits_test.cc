@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "configure/testing.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/outcome.h"
 
 namespace trena {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/forecast/forecast.h"
 #include "plan/forecast/noise_level.h"
 #include "plan/run_order.h"

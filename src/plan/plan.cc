@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/holes.h"
 #include "plan/pruning.h"
 #include "plan/run_order.h"

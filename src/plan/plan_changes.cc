@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/work_left.h"
 
 namespace trena {

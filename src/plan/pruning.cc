@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/source.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/computed.h"
 
 namespace trena {

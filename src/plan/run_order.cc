@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/random.h"
 #include "plan/forecast/forecast.h"
 #include "plan/power/error_degrees.h"

@@ -9,7 +9,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "core/value.h"
 
 namespace trena {

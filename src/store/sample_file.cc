@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/command_template.h"
 #include "study/scenario.h"
 #include "study/values.h"

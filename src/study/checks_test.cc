@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/study_reader.h"
 #include "study/values.h"
 

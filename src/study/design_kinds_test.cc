@@ -7,7 +7,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/study_reader.h"
 
 namespace trena {

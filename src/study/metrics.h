@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/sentence.h"
+#include "core/text/sentence.h"
 
 namespace trena {
 

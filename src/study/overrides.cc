@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/source.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/checks.h"
 #include "study/computed.h"
 #include "study/values.h"

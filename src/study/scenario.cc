@@ -5,7 +5,7 @@
 
 #include "core/json.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/computed.h"
 
 namespace trena {

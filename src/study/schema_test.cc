@@ -8,7 +8,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/process/process.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/yaml.h"
 #include "study/metrics.h"
 #include "study/study_reader.h"

@@ -14,7 +14,7 @@
 
 #include "core/expression/expression.h"
 #include "core/source.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "core/value.h"
 #include "study/billing/billing.h"
 #include "study/billing/repricing.h"

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "analyze/analyze.h"
 #include "analyze/compare/measured_plan.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/stopping.h"
 #include "store/results.h"

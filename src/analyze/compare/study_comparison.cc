@@ -9,7 +9,7 @@
 
 #include "analyze/compare/study_match.h"
 #include "analyze/metrics.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

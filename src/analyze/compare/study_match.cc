@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "analyze/model/stated_analysis.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

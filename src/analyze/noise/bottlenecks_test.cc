@@ -8,7 +8,7 @@
 
 #include "analyze/test_study.h"
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/record/series_metrics.h"
 
 namespace trena {

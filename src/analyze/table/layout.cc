@@ -10,7 +10,7 @@
 #include "analyze/table/column_profile.h"
 #include "core/table/delimited_rows.h"
 #include "core/table/json_rows.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

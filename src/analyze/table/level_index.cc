@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyze/table/level_index.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "analyze/table/merge.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

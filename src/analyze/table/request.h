@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/number_text.h"
+#include "core/text/number_text.h"
 #include "stats/model/cells.h"
 
 namespace trena {

@@ -7,7 +7,7 @@
 #include "cli/study_options.h"
 #include "core/clock.h"
 #include "core/terminal.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "core/version.h"
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_report.h"

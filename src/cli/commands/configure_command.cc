@@ -7,7 +7,7 @@
 #include "cli/steps/speed_step.h"
 #include "cli/steps/verify_step.h"
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

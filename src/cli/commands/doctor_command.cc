@@ -7,8 +7,8 @@
 #include "cli/command.h"
 #include "core/files.h"
 #include "core/terminal.h"
-#include "core/text.h"
-#include "core/units.h"
+#include "core/text/text.h"
+#include "core/text/units.h"
 #include "core/version.h"
 #include "measure/doctor/doctor.h"
 

@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/study_options.h"
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/machine/machine.h"
 #include "plan/plan.h"
 #include "study/init/init_dialogue.h"

@@ -15,7 +15,7 @@
 #include "cli/study_options.h"
 #include "core/clock.h"
 #include "core/terminal.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/version.h"
 #include "measure/monitor/monitor.h"
 #include "report/monitor/monitor_page.h"

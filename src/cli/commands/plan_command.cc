@@ -9,7 +9,7 @@
 #include "cli/stoppable_search.h"
 #include "cli/study_options.h"
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/power/plan_power.h"
 #include "plan/work_left.h"

@@ -5,7 +5,7 @@
 #include "cli/price_text.h"
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"
 #include "report/formats/terminal_report.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "configure/install/install.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

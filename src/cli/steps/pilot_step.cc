@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/version.h"
 #include "plan/pilots/pilot_forecast.h"
 #include "plan/work_left.h"

@@ -5,7 +5,7 @@
 
 #include "cli/steps/verify_step.h"
 #include "configure/runners/prober.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -8,7 +8,7 @@
 #include "configure/data/made_folder.h"
 #include "core/process/process.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

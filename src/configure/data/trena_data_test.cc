@@ -9,7 +9,7 @@
 #include "configure/data_folder.h"
 #include "configure/testing.h"
 #include "core/process/process.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

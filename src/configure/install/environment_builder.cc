@@ -10,7 +10,7 @@
 #include "configure/install/environment_check.h"
 #include "core/clock.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/version.h"
 
 namespace trena {

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 

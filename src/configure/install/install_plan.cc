@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "configure/install/environment_check.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

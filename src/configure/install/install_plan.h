@@ -12,7 +12,7 @@
 #include "configure/install/framework_environment.h"
 #include "configure/install/tools.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 

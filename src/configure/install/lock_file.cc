@@ -9,7 +9,7 @@
 
 #include "core/sha256.h"
 #include "core/source.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

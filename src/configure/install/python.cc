@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "core/process/process.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

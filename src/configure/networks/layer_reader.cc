@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/yaml.h"
 
 namespace trena {

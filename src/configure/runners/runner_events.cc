@@ -5,7 +5,7 @@
 
 #include "configure/runners/runner_variables.h"
 #include "core/process/process.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "store/event_file.h"
 
 namespace trena {

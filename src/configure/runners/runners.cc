@@ -13,7 +13,7 @@
 #include "core/files.h"
 #include "core/sha256.h"
 #include "core/source.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/yaml.h"
 
 namespace trena {

@@ -13,7 +13,7 @@
 #include "configure/install/python.h"
 #include "core/json.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "study/scenario.h"
 
 namespace trena {

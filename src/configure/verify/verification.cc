@@ -13,7 +13,7 @@
 #include "core/npy/npz.h"
 #include "core/scratch_folder.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

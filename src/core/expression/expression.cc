@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/expression/expression_parser.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

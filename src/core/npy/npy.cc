@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "core/files.h"
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/doctor/doctor_checks.h"
 #include "measure/sensors/kernel/kernel_file.h"
 

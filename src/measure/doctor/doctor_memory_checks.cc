@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/files.h"
-#include "core/text.h"
-#include "core/units.h"
+#include "core/text/text.h"
+#include "core/text/units.h"
 #include "measure/doctor/doctor_checks.h"
 #include "measure/sensors/kernel/kernel_file.h"
 #include "stats/summary.h"

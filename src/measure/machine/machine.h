@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "measure/sensors/nvml/nvml.h"
 #include "study/study.h"
 

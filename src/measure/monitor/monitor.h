@@ -13,7 +13,7 @@
 #include "core/files.h"
 #include "core/process/signals.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "measure/program/output_relay.h"
 #include "measure/record/samples.h"
 #include "store/event_file.h"

@@ -8,7 +8,7 @@
 
 #include "core/process/signals.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "measure/machine/machine.h"
 #include "measure/run_request.h"
 #include "store/pilots/pilot.h"

@@ -13,7 +13,7 @@
 
 #include "configure/configuration.h"
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "plan/forecast/budget.h"
 #include "plan/plan.h"
 #include "store/pilots/pilot.h"

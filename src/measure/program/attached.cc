@@ -11,7 +11,7 @@
 
 #include "core/clock.h"
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 

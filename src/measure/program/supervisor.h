@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "measure/sensors/kernel/cgroup.h"
 #include "measure/sensors/kernel/process_tree.h"
 

@@ -14,7 +14,7 @@
 #include "configure/testing.h"
 #include "core/clock.h"
 #include "core/process/signals.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/program/supervisor_channel.h"
 #include "measure/sensors/kernel/process_tree.h"
 #include "measure/sensors/sensor.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/process/signals.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "measure/program/guard.h"
 #include "measure/program/supervisor.h"
 #include "measure/record/samples.h"

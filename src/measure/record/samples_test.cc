@@ -8,7 +8,7 @@
 #include <csignal>
 
 #include "configure/testing.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

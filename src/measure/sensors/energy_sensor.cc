@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/sensors/kernel/counter.h"
 #include "measure/sensors/kernel/kernel_file.h"
 #include "measure/sensors/sensor.h"

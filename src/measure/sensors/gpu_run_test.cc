@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs on GPUs of a stand-in NVML library.
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/measure.h"
 #include "measure/sensors/nvml/nvml_testing.h"
 #include "study/study_reader.h"

@@ -7,7 +7,7 @@
 #include <bit>
 #include <queue>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/random.h"
 
 namespace trena {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/fraction/two_level.h"
 #include "study/design_kinds.h"
 #include "study/values.h"

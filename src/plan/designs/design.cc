@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/blocks.h"
 #include "plan/designs/centre.h"
 #include "study/design_kinds.h"

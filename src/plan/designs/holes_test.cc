@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/test_study.h"
 
 namespace trena {

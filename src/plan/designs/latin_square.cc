@@ -7,7 +7,7 @@
 #include <array>
 #include <numeric>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/design.h"
 
 namespace trena {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/forecast/budget.h"
 
-#include "core/moment.h"
+#include "core/text/moment.h"
 
 namespace trena {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/json.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "plan/forecast/forecast.h"
 #include "study/study.h"
 

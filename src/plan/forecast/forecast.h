@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "plan/forecast/time_model.h"
 #include "plan/forecast/time_sum.h"
 #include "plan/plan.h"

@@ -9,7 +9,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/design_candidates.h"
 #include "plan/forecast/forecast.h"
 #include "plan/power/plan_power.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "plan/forecast/noise_level.h"
 #include "plan/forecast/time_sum.h"
 #include "plan/plan.h"

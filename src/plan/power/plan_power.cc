@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/power/error_degrees.h"
 #include "plan/power/main_effects.h"
 #include "stats/power.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "analyze/warnings.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/bottleneck_words.h"
 #include "report/answer/check_words.h"
 #include "report/answer/cost_answer.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/formats/example_analysis.h"
 
 namespace trena {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/answer/scaling_words.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/words/labels.h"
 namespace trena {
 namespace {

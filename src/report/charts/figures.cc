@@ -7,7 +7,7 @@
 
 #include "core/process/process.h"
 #include "core/scratch_folder.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "analyze/compare/study_match.h"
 #include "core/json.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/compare/comparison_words.h"
 #include "report/formats/model_json.h"
 

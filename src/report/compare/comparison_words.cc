@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "analyze/compare/study_match.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/model_words.h"
 #include "report/tables/model_tables.h"
 #include "report/words/labels.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/csv.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/scenario_text.h"
 
 namespace trena {

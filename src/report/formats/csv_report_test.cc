@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/formats/example_analysis.h"
 #include "report/formats/formats.h"
 

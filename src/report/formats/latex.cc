@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/sections.h"
 #include "report/tables/table_parts.h"
 

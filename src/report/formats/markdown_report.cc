@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/formats/markdown_report.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/sections.h"
 #include "report/tables/tables.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/formats/example_analysis.h"
 
 namespace trena {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/formats/terminal_report.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/formats/text_page.h"
 #include "report/sections.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/check_words.h"
 #include "report/tables/model_tables.h"
 #include "report/tables/table_parts.h"

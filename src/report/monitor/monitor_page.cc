@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/monitor/monitor_page.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/monitor/monitor_charts.h"
 #include "report/monitor/monitor_report.h"
 #include "report/page/page_parts.h"

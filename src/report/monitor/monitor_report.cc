@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/words/cause_words.h"
 #include "report/words/labels.h"
 namespace trena {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/page/html.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

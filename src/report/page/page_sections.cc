@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/answer/scenario_text.h"
 #include "report/charts/charts.h"

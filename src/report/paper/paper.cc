@@ -7,7 +7,7 @@
 #include <functional>
 #include <iterator>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/answer/scenario_text.h"
 #include "report/charts/charts.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/answer/check_words.h"
 #include "report/answer/model_words.h"

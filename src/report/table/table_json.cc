@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "core/json.h"
-#include "core/number_text.h"
+#include "core/text/number_text.h"
 #include "core/sha256.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/formats/model_json.h"
 #include "report/table/table_answer.h"
 

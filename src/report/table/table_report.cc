@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/model_words.h"
 #include "report/formats/text_page.h"
 #include "report/table/table_answer.h"

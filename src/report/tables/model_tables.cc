@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "analyze/metrics.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "report/answer/model_words.h"
 #include "report/tables/cells.h"
 #include "report/words/labels.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/moment.h"
-#include "core/text.h"
+#include "core/text/moment.h"
+#include "core/text/text.h"
 #include "report/answer/model_words.h"
 #include "report/answer/scenario_text.h"
 #include "report/tables/cells.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "analyze/warnings.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 namespace {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/sentence.h"
+#include "core/text/sentence.h"
 
 namespace trena {
 

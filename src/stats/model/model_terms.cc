@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/number_text.h"
-#include "core/text.h"
+#include "core/text/number_text.h"
+#include "core/text/text.h"
 #include "study/sections/read_unit.h"
 
 namespace trena {

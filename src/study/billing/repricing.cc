@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/source.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/study.h"
 
 namespace trena {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "study/sections/analyze_section.h"
 
-#include "core/units.h"
+#include "core/text/units.h"
 #include "study/sections/read_unit.h"
 #include "study/sections/sections.h"
 

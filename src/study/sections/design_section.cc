@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/text.h"
-#include "core/units.h"
+#include "core/text/text.h"
+#include "core/text/units.h"
 #include "study/design_kinds.h"
 #include "study/sections/read_unit.h"
 #include "study/sections/sections.h"

@@ -10,7 +10,7 @@
 #include <map>
 
 #include "core/source.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/metrics.h"
 
 namespace trena {

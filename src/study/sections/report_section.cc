@@ -2,8 +2,8 @@
 // `report:` of a study file: the currency, rates with their days, the language.
 #include <fmt/format.h>
 
-#include "core/moment.h"
-#include "core/units.h"
+#include "core/text/moment.h"
+#include "core/text/units.h"
 #include "study/sections/sections.h"
 
 namespace trena {

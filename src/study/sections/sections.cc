@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "study/billing/billing_section.h"
 #include "study/computed.h"
 #include "study/metrics.h"

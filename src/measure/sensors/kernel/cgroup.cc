@@ -14,7 +14,7 @@
 #include <optional>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/sensors/kernel/kernel_file.h"
 
 namespace trena {

@@ -10,7 +10,7 @@
 #include <charconv>
 
 #include "core/files.h"
-#include "core/text.h"
+#include "core/text/text.h"
 #include "measure/sensors/kernel/process_tree.h"
 
 namespace trena {

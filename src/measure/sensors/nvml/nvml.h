@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 #include "measure/sensors/kernel/counter.h"
 #include "measure/sensors/nvml/nvml_types.h"
 

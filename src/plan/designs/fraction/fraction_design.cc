@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/design.h"
 #include "plan/designs/fraction/fraction.h"
 #include "plan/designs/fraction/fraction_table.h"

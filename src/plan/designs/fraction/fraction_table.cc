@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/designs/fraction/fraction_table.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

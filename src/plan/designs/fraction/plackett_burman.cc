@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/design.h"
 #include "plan/designs/fraction/two_level.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "plan/designs/design.h"
 #include "plan/designs/optimal/kept_search.h"
 #include "plan/designs/optimal/optimal_search.h"

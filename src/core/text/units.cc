@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/units.h"
+#include "core/text/units.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <map>
 #include <string_view>
 
-#include "core/text.h"
+#include "core/text/text.h"
 #include "core/value.h"
 
 namespace trena {

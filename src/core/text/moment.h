@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/result.h"
-#include "core/units.h"
+#include "core/text/units.h"
 
 namespace trena {
 

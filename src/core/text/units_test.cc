@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/units.h"
+#include "core/text/units.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/number_text.h"
+#include "core/text/number_text.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/moment.h"
+#include "core/text/moment.h"
 
 #include <gtest/gtest.h>
 

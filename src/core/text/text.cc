@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <fmt/format.h>
 #include <utf8proc.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/number_text.h"
+#include "core/text/number_text.h"
 
 #include <gtest/gtest.h>
 
