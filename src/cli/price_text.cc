@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/plan_text.h"
-#include "core/text/moment.h"
 #include "core/terminal.h"
+#include "core/text/moment.h"
 #include "core/text/text.h"
 
 namespace trena {

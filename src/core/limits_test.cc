@@ -8,9 +8,9 @@
 
 #include "core/csv.h"
 #include "core/json.h"
+#include "core/source.h"
 #include "core/text/moment.h"
 #include "core/text/number_text.h"
-#include "core/source.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
 #include "core/value.h"

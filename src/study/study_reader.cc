@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "core/files.h"
-#include "core/text/moment.h"
 #include "core/sha256.h"
 #include "core/source.h"
+#include "core/text/moment.h"
 #include "core/text/text.h"
 #include "core/yaml.h"
 #include "study/checks.h"

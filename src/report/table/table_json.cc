@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "core/json.h"
-#include "core/text/number_text.h"
 #include "core/sha256.h"
+#include "core/text/number_text.h"
 #include "core/text/text.h"
 #include "report/formats/model_json.h"
 #include "report/table/table_answer.h"
