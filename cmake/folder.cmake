@@ -20,7 +20,7 @@ set(TRENA_COMMON_HEADERS ${TRENA_FIRST_HEADERS} <fmt/format.h> <nlohmann/json.hp
 
 # The first target (of core) compiles the headers, the others reuse them.
 function(trena_precompile target first)
-  if(NOT TRENA_PCH OR NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/src/[a-z]+$")
+  if(NOT TRENA_PCH OR NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/(src/[a-z]+|tests)$")
     return()
   endif()
   if(target STREQUAL first)

@@ -8,10 +8,6 @@
 namespace trena {
 namespace {
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // Jain (1991), chapter 18: of 7032 memory explains 5547, cache 1083, both together 300.
 constexpr const char* kJain =
     "memory,cache,status,time_s\r\n"

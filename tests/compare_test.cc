@@ -13,12 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // One scenario for each batch; a training takes `seconds`, more or less.
-std::string Study(double seconds, const std::string& more = "") {
+std::string TwoBatches(double seconds, const std::string& more = "") {
   return fmt::format(
       "study: speed\nfactors: {{ batch: [64, 128] }}\n"
       "fixed: {{ framework: fake, fake_seconds: {}, fake_noise: 0.01 }}\n"
@@ -51,8 +47,8 @@ class Compare : public testing::Test {
 
 // The fake runner's times are a setting of the study: so they are compared across it.
 TEST_F(Compare, TwoStudiesAndTheirFolders) {
-  Measure("before.yaml", Study(2));
-  Measure("after.yaml", Study(3));
+  Measure("before.yaml", TwoBatches(2));
+  Measure("after.yaml", TwoBatches(3));
   const ProcessResult text =
       session_.Trena({"compare", "before.yaml", "after.yaml", "--across", "fake_seconds"});
   EXPECT_EQ(text.exit_code, 0) << text.errors;
@@ -73,8 +69,8 @@ TEST_F(Compare, TwoStudiesAndTheirFolders) {
 }
 
 TEST_F(Compare, GuardsACi) {
-  Measure("before.yaml", Study(2));
-  Measure("after.yaml", Study(3));
+  Measure("before.yaml", TwoBatches(2));
+  Measure("after.yaml", TwoBatches(3));
   const auto guarded = [&](const std::string& a, const std::string& b) {
     return session_.Trena({"compare", a, b, "--across", "fake_seconds", "--threshold", "5%"});
   };
@@ -88,8 +84,8 @@ TEST_F(Compare, GuardsACi) {
 
 // A folder that came without its study: times from the runs, prices from the other study.
 TEST_F(Compare, AFolderWithoutItsStudy) {
-  Measure("before.yaml", Study(2));
-  Measure("after.yaml", Study(2));
+  Measure("before.yaml", TwoBatches(2));
+  Measure("after.yaml", TwoBatches(2));
   fs::rename(session_.folder() / "before.trena", session_.folder() / "kept");
   const ProcessResult result =
       session_.Trena({"compare", "kept", "after.yaml", "--metric", "cost", "--format", "markdown"});
@@ -104,8 +100,8 @@ TEST_F(Compare, AFolderWithoutItsStudy) {
 
 // What was measured before the framework was another version is still the study's.
 TEST_F(Compare, AcrossAnUpgrade) {
-  Measure("before.yaml", Study(2));
-  Measure("after.yaml", Study(2));
+  Measure("before.yaml", TwoBatches(2));
+  Measure("after.yaml", TwoBatches(2));
   for (const std::string& name : session_.Runs("before.trena")) {
     const std::string path = "before.trena/runs/" + name + "/run.json";
     Json run = ParseJson(session_.Read(path)).value();
@@ -120,8 +116,8 @@ TEST_F(Compare, AcrossAnUpgrade) {
 }
 
 TEST_F(Compare, MissingScenariosAndOtherRunsAreSaid) {
-  Measure("before.yaml", Study(2));
-  session_.Write("after.yaml", Study(2));
+  Measure("before.yaml", TwoBatches(2));
+  session_.Write("after.yaml", TwoBatches(2));
   ASSERT_EQ(session_.Trena({"measure", "after.yaml", "--only", "batch == 64"}).exit_code, 0);
   ASSERT_EQ(session_.Trena({"measure", "after.yaml", "-P", "batch=256"}).exit_code, 0);
   const ProcessResult result = session_.Trena({"compare", "before.yaml", "after.yaml"});
@@ -133,9 +129,9 @@ TEST_F(Compare, MissingScenariosAndOtherRunsAreSaid) {
 }
 
 TEST_F(Compare, ClearErrors) {
-  Measure("a.yaml", Study(2));
-  Measure("b.yaml", Study(4));
-  session_.Write("none.yaml", Study(2));
+  Measure("a.yaml", TwoBatches(2));
+  Measure("b.yaml", TwoBatches(4));
+  session_.Write("none.yaml", TwoBatches(2));
   session_.Write("folder/notes.txt", "");
   fs::create_directories(session_.folder() / "empty.trena/runs");
   ExpectRefused({"a.yaml", "none.yaml"},
@@ -152,8 +148,8 @@ TEST_F(Compare, ClearErrors) {
 }
 
 TEST_F(Compare, ResultsOfANewerTrenaAreRefused) {
-  Measure("a.yaml", Study(2));
-  Measure("b.yaml", Study(2));
+  Measure("a.yaml", TwoBatches(2));
+  Measure("b.yaml", TwoBatches(2));
   const auto runs = session_.Runs("b.trena");
   for (const std::string& name : runs) {
     const std::string path = "b.trena/runs/" + name + "/run.json";
@@ -165,16 +161,16 @@ TEST_F(Compare, ResultsOfANewerTrenaAreRefused) {
 }
 
 TEST_F(Compare, AFolderOfAnotherStudyIsRefused) {
-  Measure("a.yaml", Study(2));
-  Measure("b.yaml", Study(2));
+  Measure("a.yaml", TwoBatches(2));
+  Measure("b.yaml", TwoBatches(2));
   session_.Write("b.yaml", "factors: { image: [32, 64] }\nfixed: { framework: fake }\n");
   ExpectRefused({"a.yaml", "b.yaml"},
                 "none of the 6 runs in b.trena is of a scenario of this study");
 }
 
 TEST_F(Compare, CurrenciesWithoutADatedRate) {
-  Measure("a.yaml", Study(2));
-  std::string reais = Study(2);
+  Measure("a.yaml", TwoBatches(2));
+  std::string reais = TwoBatches(2);
   reais.replace(reais.find("USD"), 3, "BRL");
   Measure("b.yaml", reais);
   ExpectRefused({"a.yaml", "b.yaml", "--metric", "cost"}, "a.yaml is in USD and b.yaml in BRL");

@@ -10,13 +10,9 @@
 namespace trena {
 namespace {
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // Four scenarios, two replications; 3.6 USD/h are 0.001 USD a second. Each takes a tenth of a
 // second in earnest.
-std::string Study(const std::string& more = "") {
+std::string FourScenarios(const std::string& more = "") {
   return "factors: { environment: [small, large], batch: [32, 64] }\n"
          "fixed: { framework: fake, fake_seconds: 0.1, fake_sleep: true, images: 32000 }\n"
          "environments:\n"
@@ -36,7 +32,7 @@ Json PlanJson(Session& session, const std::vector<std::string>& more = {}) {
 
 TEST(Forecast, ThePriceTagSaysWhereEveryFigureIsFrom) {
   Session session;
-  session.Write("s.yaml", Study("budget: 5 USD\ndeadline: 2999-12-31\n"));
+  session.Write("s.yaml", FourScenarios("budget: 5 USD\ndeadline: 2999-12-31\n"));
   ASSERT_EQ(session.Trena({"measure", "s.yaml", "--only", "batch == 32"}).exit_code, 0);
   ProcessResult plan = session.Trena({"plan", "s.yaml"});
   EXPECT_TRUE(Has(plan.output, "4 runs to do. How long they take is not known yet")) << plan.output;
@@ -59,7 +55,7 @@ TEST(Forecast, ThePriceTagSaysWhereEveryFigureIsFrom) {
 
 TEST(Forecast, NoRunStartsAfterTheDeadline) {
   Session session;
-  session.Write("s.yaml", Study("deadline: 2024-01-15 18:00\n"));
+  session.Write("s.yaml", FourScenarios("deadline: 2024-01-15 18:00\n"));
   ProcessResult measure = session.Trena({"measure", "s.yaml", "--json"});
   EXPECT_EQ(measure.exit_code, 5) << measure.errors;
   EXPECT_TRUE(Has(measure.errors, "the next run would end after the deadline")) << measure.errors;
@@ -69,7 +65,7 @@ TEST(Forecast, NoRunStartsAfterTheDeadline) {
 
 TEST(Forecast, PilotsForetellRunsAndAreNone) {
   Session session;
-  session.Write("s.yaml", Study());
+  session.Write("s.yaml", FourScenarios());
   ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
   ASSERT_EQ(plan.exit_code, 0) << plan.errors;
   EXPECT_TRUE(Has(plan.errors, "8 pilots in ")) << plan.errors;
@@ -98,7 +94,7 @@ TEST(Forecast, PilotsForetellRunsAndAreNone) {
 
 TEST(Forecast, LongRunsAreGlancedAtSixTimesWithinTwoPerCent) {
   Session session;
-  session.Write("s.yaml", Study());
+  session.Write("s.yaml", FourScenarios());
   Json forecast = PlanJson(session, {"--pilot", "60s", "-P", "batch=32", "-P", "images=1600000"});
   ASSERT_EQ(forecast["pilots"].size(), 12u) << "two scenarios";
   EXPECT_EQ(forecast["pilots"][0]["steps"], 50000);
@@ -108,7 +104,7 @@ TEST(Forecast, LongRunsAreGlancedAtSixTimesWithinTwoPerCent) {
 // Runs of 5 s at 0.01 USD a second; pilots take a tenth of one together.
 TEST(Forecast, ARunThatWouldCrossTheBudgetByItsPilotIsNotStarted) {
   Session session;
-  std::string text = Study("exclude: environment == small\nbudget: 0.04 USD\n");
+  std::string text = FourScenarios("exclude: environment == small\nbudget: 0.04 USD\n");
   session.Write("s.yaml", text.replace(text.find("fake_seconds: 0.1"), 17, "fake_seconds: 5"));
   ASSERT_EQ(session.Trena({"plan", "s.yaml", "--pilot", "60s"}).exit_code, 0);
   ProcessResult measure = session.Trena({"measure", "s.yaml"});
@@ -127,7 +123,7 @@ TEST(Forecast, ARunThatWouldCrossTheBudgetByItsPilotIsNotStarted) {
 
 TEST(Forecast, PilotsArePaidForAndStopAtTheBudget) {
   Session session;
-  session.Write("s.yaml", Study("budget: 0.00001 USD\n"));
+  session.Write("s.yaml", FourScenarios("budget: 0.00001 USD\n"));
   ProcessResult piloted = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
   ASSERT_EQ(piloted.exit_code, 0);
   EXPECT_TRUE(Has(piloted.errors, "No more pilots: the next would pass the budget.\n1 pilot in "))
@@ -135,7 +131,7 @@ TEST(Forecast, PilotsArePaidForAndStopAtTheBudget) {
   EXPECT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 5) << "nothing is left";
   EXPECT_TRUE(session.Runs("s.trena").empty());
   // Without the budget they are on the bill of what is measured.
-  session.Write("s.yaml", Study());
+  session.Write("s.yaml", FourScenarios());
   ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
   ProcessResult analysis = session.Trena({"analyze", "s.yaml", "--json"});
   Json lines = ParseJson(analysis.output).value()["cost"]["bill"]["lines"];
@@ -148,7 +144,7 @@ TEST(Forecast, PilotsArePaidForAndStopAtTheBudget) {
 
 TEST(Forecast, PilotsStopAtTheDeadline) {
   Session session;
-  session.Write("s.yaml", Study("deadline: 2024-01-15 18:00\n"));
+  session.Write("s.yaml", FourScenarios("deadline: 2024-01-15 18:00\n"));
   ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
   EXPECT_EQ(plan.exit_code, 0) << plan.errors;
   EXPECT_TRUE(Has(plan.errors, "No more pilots: the next would end after the deadline.\n0 pilots"))
@@ -157,7 +153,7 @@ TEST(Forecast, PilotsStopAtTheDeadline) {
 
 TEST(Forecast, WhatHasNoPriceIsSaidBesideTheBudget) {
   Session session;
-  std::string text = Study("budget: 5 USD\n");
+  std::string text = FourScenarios("budget: 5 USD\n");
   size_t price = text.find("{ price: 36 USD/h }");
   session.Write("s.yaml", text.replace(price, 19, "{}"));
   ProcessResult measure = session.Trena({"measure", "s.yaml", "--replications", "1"});
@@ -173,7 +169,7 @@ TEST(Forecast, WhatHasNoPriceIsSaidBesideTheBudget) {
 
 TEST(Forecast, APilotThatFailsIsSaidAndTheOthersGoOn) {
   Session session;
-  session.Write("s.yaml", Study() + "exclude: environment == large\n");
+  session.Write("s.yaml", FourScenarios() + "exclude: environment == large\n");
   ProcessResult plan =
       session.Trena({"plan", "s.yaml", "--pilot", "60s", "-P", "fake_outcome=fail"});
   EXPECT_EQ(plan.exit_code, 0) << plan.errors;
@@ -194,7 +190,7 @@ TEST(Forecast, ProgramsOfOnesOwnCannotBePiloted) {
 
 TEST(Forecast, APilotNeedsATime) {
   Session session;
-  session.Write("s.yaml", Study());
+  session.Write("s.yaml", FourScenarios());
   for (const char* time : {"60", "0s", "long"}) {
     ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", time});
     EXPECT_EQ(plan.exit_code, 2) << time;

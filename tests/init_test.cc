@@ -9,8 +9,6 @@
 namespace trena {
 namespace {
 
-constexpr const char* kTrena = TRENA_BUILD_DIR "/trena";
-
 // Types one line at every prompt; the last words of argv are the lines. Prints all that was shown.
 constexpr const char* kType = R"(
 import os, pty, sys
@@ -41,10 +39,6 @@ ProcessResult Type(const Session& session, std::vector<std::string> lines) {
   std::vector<std::string> words = {"/usr/bin/python3", "-c", kType, kTrena, "init", "--"};
   words.insert(words.end(), lines.begin(), lines.end());
   return session.Program(words);
-}
-
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST(Init, EnterAllTheWayIsAStudyThatPlans) {

@@ -11,7 +11,7 @@
 namespace trena {
 namespace {
 
-constexpr const char* kRunner = R"(#!/usr/bin/env python3
+constexpr const char* kInstalledRunner = R"(#!/usr/bin/env python3
 import json, os, sys, time
 made = open(sys.argv[1]).read()
 if sys.argv[2] == "--describe":
@@ -45,7 +45,7 @@ class Installer : public testing::Test {
  protected:
   void SetUp() override {
     setenv("TRENA_PYTHON", "/usr/bin/python3", 1);
-    session_.Write("runners/own/run.py", kRunner);
+    session_.Write("runners/own/run.py", kInstalledRunner);
     session_.Write("runners/own/own_install.py", kInstaller);
     session_.Write("runners/own/tool", "");
     session_.Write("runners/own/1.0.lock",

@@ -14,12 +14,6 @@
 namespace trena {
 namespace {
 
-const char* const kTrena = TRENA_BUILD_DIR "/trena";
-
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // `trena monitor OPTIONS --out m -- sh -c SCRIPT`.
 ProcessResult MonitorScript(const Session& session, const std::string& script,
                             std::vector<std::string> options = {}) {

@@ -12,10 +12,6 @@
 namespace trena {
 namespace {
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::vector<Json> RunsOf(const Session& session, const std::string& results) {
   std::vector<Json> runs;
   for (const std::string& name : session.Runs(results)) {

@@ -12,14 +12,8 @@
 namespace trena {
 namespace {
 
-constexpr const char* kTrena = TRENA_BUILD_DIR "/trena";
-
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-std::string Study(const std::string& batches, const std::string& design,
-                  const std::string& more = "") {
+std::string PlannedStudy(const std::string& batches, const std::string& design,
+                         const std::string& more = "") {
   return "study: p\nfactors: { batch: [" + batches + "], image: [32, 64] }\n" +
          "fixed: { framework: fake, fake_seconds: 2, fake_noise: 0.03" + more + " }\n" +
          "environments: { here: { device: cpu, price: 3.6 USD/h } }\ndesign: { " + design + " }\n";
@@ -27,10 +21,10 @@ std::string Study(const std::string& batches, const std::string& design,
 
 TEST(Planning, AChangedStudyIsComparedWithItsPlan) {
   Session session;
-  session.Write("p.yaml", Study("64, 128", "replications: 2"));
+  session.Write("p.yaml", PlannedStudy("64, 128", "replications: 2"));
   ASSERT_EQ(session.Trena({"measure", "p.yaml"}).exit_code, 0);
   EXPECT_FALSE(Has(session.Trena({"plan", "p.yaml"}).output, "changed since"));
-  session.Write("p.yaml", Study("64, 256", "replications: 2") + "# a word more\n");
+  session.Write("p.yaml", PlannedStudy("64, 256", "replications: 2") + "# a word more\n");
   // A part of the study, or other values, are not the study that changed.
   EXPECT_FALSE(Has(session.Trena({"plan", "p.yaml", "--only", "batch == 64"}).output, "changed"));
   ProcessResult plan = session.Trena({"plan", "p.yaml"});
@@ -57,7 +51,7 @@ TEST(Planning, AChangedStudyIsComparedWithItsPlan) {
 
 TEST(Planning, NoiseThatWasSeenSaysWhatWouldBeFound) {
   Session session;
-  session.Write("p.yaml", Study("64, 128", "replications: 3"));
+  session.Write("p.yaml", PlannedStudy("64, 128", "replications: 3"));
   EXPECT_TRUE(Has(session.Trena({"plan", "p.yaml"}).output, "5.0 %, assumed"));
   ASSERT_EQ(session.Trena({"measure", "p.yaml"}).exit_code, 0);
   ProcessResult plan = session.Trena({"plan", "p.yaml", "--detect", "1%", "--json"});
@@ -80,7 +74,7 @@ TEST(Planning, NoiseThatWasSeenSaysWhatWouldBeFound) {
 // 100 s at 3.60 USD/h are 0.10 USD a run.
 TEST(Planning, WhatTheMoneyBuys) {
   Session session;
-  session.Write("p.yaml", Study("64, 128", "replications: 3"));
+  session.Write("p.yaml", PlannedStudy("64, 128", "replications: 3"));
   ProcessResult unknown = session.Trena({"plan", "p.yaml", "--within", "2USD"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_TRUE(Has(unknown.errors, "--run-takes")) << unknown.errors;
@@ -126,8 +120,9 @@ TEST(Planning, ASearchForWhatTheMoneyBuysIsStopped) {
 
 TEST(Planning, ReplicationsStopByThemselvesAndGoOnAfterAKill) {
   Session session;
-  session.Write("p.yaml",
-                Study("64, 128", "replications: { at_least: 3, at_most: 8, until: 3 % }, seed: 2"));
+  session.Write(
+      "p.yaml",
+      PlannedStudy("64, 128", "replications: { at_least: 3, at_most: 8, until: 3 % }, seed: 2"));
   ProcessResult measured = session.Trena({"measure", "p.yaml"});
   EXPECT_EQ(measured.exit_code, 0) << measured.errors;
   EXPECT_TRUE(Has(measured.errors, "At least 3 and at most 8 runs of each scenario, until ±3 %"))
@@ -171,7 +166,7 @@ void ExpectReason(const Session& session, const std::string& measured, const cha
 TEST(Planning, BudgetAndDeadlineEndTheRuleAndItIsSaidWhich) {
   Session session;
   const std::string study =
-      Study("64, 128", "replications: { at_least: 2, at_most: 50, until: 1.5 % }");
+      PlannedStudy("64, 128", "replications: { at_least: 2, at_most: 50, until: 1.5 % }");
   session.Write("p.yaml", study + "budget: 0.0000001 USD\n");
   ProcessResult budget = session.Trena({"measure", "p.yaml", "--json"});
   EXPECT_EQ(budget.exit_code, 5) << budget.errors;

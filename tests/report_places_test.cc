@@ -8,10 +8,6 @@
 namespace trena {
 namespace {
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 class ReportPlaces : public testing::Test {
  protected:
   void Measure(const std::string& study, int exit_code = 0) {

@@ -12,12 +12,6 @@
 namespace trena {
 namespace {
 
-const char* const kTrena = TRENA_BUILD_DIR "/trena";
-
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 class Report : public testing::Test {
  protected:
   void SetUp() override {

@@ -14,6 +14,12 @@
 
 namespace trena {
 
+inline constexpr const char* kTrena = TRENA_BUILD_DIR "/trena";
+
+inline bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 class Session {
  public:
   Session();

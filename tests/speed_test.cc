@@ -15,7 +15,7 @@
 namespace trena {
 namespace {
 
-constexpr const char* kRunner = R"(#!/usr/bin/env python3
+constexpr const char* kProbedRunner = R"(#!/usr/bin/env python3
 import json, os, sys, time
 if sys.argv[1] == "--describe":
     print(json.dumps({"framework": "NAME"}))
@@ -59,7 +59,7 @@ class SpeedCheck : public testing::Test {
   }
 
   void AddRunner(const std::string& name) {
-    std::string folder = "runners/" + name, text = kRunner;
+    std::string folder = "runners/" + name, text = kProbedRunner;
     for (size_t at; (at = text.find("NAME")) != std::string::npos;) text.replace(at, 4, name);
     text.replace(text.find("COUNT"), 5, (session_.folder() / (name + ".count")).string());
     session_.Write(folder + "/run.py", text);

@@ -45,9 +45,9 @@ int Setting(const char* name, int fallback) {
 }
 
 // A study in a session of its own, and what must hold of it at any time and in the end.
-class Study {
+class TorturedStudy {
  public:
-  Study(const Session& session, int replications)
+  TorturedStudy(const Session& session, int replications)
       : session_(session), planned_(static_cast<size_t>(replications) * 6) {
     session.Write("s.yaml", ManyRuns(replications));
   }
@@ -149,7 +149,7 @@ TEST(Torture, KilledAtAnyInstantAndResumedNothingIsLost) {
   size_t folders = 0;
   for (int left = kills; left > 0;) {
     Session session;
-    Study study(session, 12);
+    TorturedStudy study(session, 12);
     bool whole = false;
     for (int i = 0; i < kKillsPerStudy && left > 0 && !whole; ++i) {
       std::vector<std::string> left_behind = study.UnderWay();
@@ -177,7 +177,8 @@ TEST(Torture, KilledAtAnyInstantAndResumedNothingIsLost) {
 }
 
 // The built trena with a disk that fails as `fault` says.
-ProcessResult WithFault(const Session& session, const Study& study, const std::string& fault) {
+ProcessResult WithFault(const Session& session, const TorturedStudy& study,
+                        const std::string& fault) {
   return session.Program({"/usr/bin/env", "LD_PRELOAD=" TRENA_FAULTY, "TRENA_FAULT=" + fault,
                           TRENA_BUILD_DIR "/trena", "measure", study.path()});
 }
@@ -187,7 +188,7 @@ void ExpectCleanFailures(const char* call, int error, const char* stays) {
   GTEST_SKIP() << "the sanitizer wants to be loaded first";
 #endif
   Session session;
-  std::optional<Study> study(std::in_place, session, 1);
+  std::optional<TorturedStudy> study(std::in_place, session, 1);
   int failures = 0;
   for (int n = 1; n < 400; ++n) {
     ProcessResult run =
@@ -240,7 +241,7 @@ TEST(Torture, AFullDiskStopsTheStudyAndItGoesOnWhenThereIsRoom) {
   Session session;
   SmallDisk disk(session.folder() / "s.trena", "size=600k");
   if (!disk.mounted()) GTEST_SKIP() << "no file system can be mounted here: " << strerror(errno);
-  Study study(session, 5);
+  TorturedStudy study(session, 5);
   ProcessResult full = session.Trena({"measure", study.path()});
   EXPECT_EQ(full.exit_code, 1) << full.errors;
   EXPECT_NE(full.errors.find("No space left on device"), std::string::npos) << full.errors;
