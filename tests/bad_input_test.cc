@@ -164,7 +164,7 @@ TEST(BadInput, BrokenRunFoldersAreNamedAndSetAside) {
   ASSERT_EQ(runs.size(), 24u);
   session.Write("s.trena/runs/" + runs[0] + "/run.json", "{ broken");
   fs::remove(session.folder() / "s.trena/runs" / runs[1] / "run.json");
-  ProcessResult analysis = session.Trena({"analyze", "s.yaml"});
+  ProcessResult analysis = session.Trena({"analyze", "s.yaml", "--all"});
   EXPECT_NE(analysis.output.find(runs[0]), std::string::npos) << analysis.output;
   EXPECT_NE(analysis.output.find(runs[1]), std::string::npos) << analysis.output;
   EXPECT_EQ(analysis.exit_code, 4) << "two runs are missing now";

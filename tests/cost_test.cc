@@ -48,7 +48,7 @@ TEST_F(Cost, TheBillHasEveryItemWithItsSource) {
   for (const Json& line : bill["lines"]) items.push_back(line["item"]);
   EXPECT_EQ(items, (std::vector<std::string>{"training", "around", "setup", "rounding", "training",
                                              "around", "interruptions"}));
-  ProcessResult shown = session_.Trena({"analyze", "s.yaml"});
+  ProcessResult shown = session_.Trena({"analyze", "s.yaml", "--all"});
   EXPECT_NE(shown.output.find("bill.setup: 2 min 00 s"), std::string::npos) << shown.output;
   EXPECT_NE(shown.output.find("Break-even prices"), std::string::npos) << shown.output;
 }

@@ -82,7 +82,7 @@ struct NextStep {
   bool operator==(const NextStep&) const = default;
 };
 
-enum class Verdict { kValid, kInconclusive, kInvalid };
+enum class Verdict { kValid, kValidWithReservations, kInconclusive, kInvalid };
 std::string ToString(Verdict verdict);
 
 // What one unit of a currency is worth in that of the analysis, and of which day that is.
@@ -131,11 +131,13 @@ struct Analysis {
   Verification verification;                // of the frameworks against the reference
   int planned_runs = 0;
   int finished_runs = 0;
+  int disturbed_runs = 0;  // of those that ended well, by any rule of find_noise.h
   std::vector<std::string> pending_environments;
   std::vector<std::string> set_aside;  // run folders that could not be read, and why
   std::vector<Warning> warnings;
   Verdict verdict = Verdict::kInconclusive;
-  std::vector<std::string> verdict_reasons;  // codes of warnings.h; none when valid
+  std::vector<std::string> verdict_reasons;  // codes of warnings.h; none when it answers
+  std::vector<Warning> reservations;         // codes of warnings.h, the gravest first
   NextStep next;
   std::string next_command;  // `next` as it is typed; empty when nothing is left to do
 };

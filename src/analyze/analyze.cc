@@ -9,6 +9,7 @@
 #include "analyze/least.h"
 #include "analyze/metrics.h"
 #include "analyze/model/response.h"
+#include "analyze/noise/find_noise.h"
 #include "analyze/run_groups.h"
 #include "analyze/verdict.h"
 #include "plan/stopping.h"
@@ -73,6 +74,7 @@ void AddVerdict(Analysis& analysis) {
   Judgement judgement = Judge(analysis);
   analysis.verdict = judgement.verdict;
   analysis.verdict_reasons = std::move(judgement.reasons);
+  analysis.reservations = std::move(judgement.reservations);
   analysis.next = FindNextStep(analysis);
 }
 
@@ -105,6 +107,7 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   if (const auto target = study.analyze.target_accuracy) {
     analysis.target = AnalyzeTarget(groups, epochs, pricing, *target, analysis.confidence);
   }
+  analysis.disturbed_runs = CountDisturbed(groups, analysis);
   analysis.warnings = FindWarnings(groups, analysis);
   analysis.warnings.insert(analysis.warnings.end(), about_money.begin(), about_money.end());
   AddVerdict(analysis);

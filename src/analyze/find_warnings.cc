@@ -171,10 +171,11 @@ void WarnOfReplications(const Analysis& analysis, Warnings& warnings) {
     warnings.push_back({warning::kNoReplication, std::move(single)});
     return;
   }
-  // Three replications are often enough; few of them are worth a word where more would decide.
+  // Two are few, unless many scenarios share one error; three are often enough, and worth a word
+  // where more would decide.
   const bool undecided = !AnyEffect(analysis) || !analysis.cost.not_told_apart.empty() ||
                          !analysis.fastest_not_told_apart.empty();
-  if (fewest < kOutlierValues && undecided) {
+  if (TooFewReplications(analysis) || (fewest < kOutlierValues && undecided)) {
     warnings.push_back({warning::kFewReplications, {std::to_string(fewest)}});
   }
 }

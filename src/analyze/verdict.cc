@@ -2,6 +2,7 @@
 #include "analyze/verdict.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "analyze/metrics.h"
 #include "analyze/warnings.h"
@@ -29,10 +30,17 @@ size_t ValuesOfResponse(const ScenarioAnalysis& scenario, const Analysis& analys
   return metric == nullptr ? 0 : metric->values.size();
 }
 
-bool LacksResponse(const Analysis& analysis) {
-  size_t values = 0;
-  for (const ScenarioAnalysis& s : analysis.scenarios) values += ValuesOfResponse(s, analysis);
-  return values < static_cast<size_t>(CountRuns(analysis, Outcome::kOk));
+int RunsOf(const ScenarioAnalysis& scenario, Outcome outcome) {
+  const auto it = scenario.outcomes.find(outcome);
+  return it == scenario.outcomes.end() ? 0 : it->second;
+}
+
+// Whether a scenario has no value of the response and runs that ended so.
+bool AnyWithout(const Analysis& analysis, Outcome outcome) {
+  return std::any_of(
+      analysis.scenarios.begin(), analysis.scenarios.end(), [&](const ScenarioAnalysis& scenario) {
+        return ValuesOfResponse(scenario, analysis) == 0 && RunsOf(scenario, outcome) > 0;
+      });
 }
 
 // Designs that plan each scenario once (fractions, Latin squares) are judged by what their model
@@ -75,6 +83,42 @@ bool Undecided(const Analysis& analysis) {
   return all_ok && !apart && Replications(analysis) < kManyReplications;
 }
 
+// An effect, or the proof that there is none.
+bool AnyAnswer(const Analysis& analysis) {
+  return AnyEffect(analysis) || (analysis.main.stated && ProvenEqual(*analysis.main.stated));
+}
+
+const char* ReservationOf(const Warning& warning) {
+  const WarningRow* row = FindWarning(warning.code);
+  return row == nullptr || row->reservation == nullptr ? "" : row->reservation;
+}
+
+// With the first argument of each warning that stands for it: how much, or where.
+void AddOfWarnings(const Analysis& analysis, std::string_view code, std::vector<Warning>& found) {
+  Warning with{std::string(code), {}};
+  for (const Warning& warning : analysis.warnings) {
+    if (ReservationOf(warning) != code || warning.arguments.empty()) continue;
+    with.arguments.push_back(warning.arguments.front());
+  }
+  if (!with.arguments.empty()) found.push_back(std::move(with));
+}
+
+// What they tell is not this machine's.
+bool AllSimulated(const Analysis& analysis) {
+  return !analysis.runs.empty() && std::all_of(analysis.runs.begin(), analysis.runs.end(),
+                                               [](const RunRecord& run) { return run.simulated; });
+}
+
+// With the codes of the warnings.
+void AddFailedChecks(const Analysis& analysis, std::vector<Warning>& found) {
+  Warning failed{reservation::kFailedChecks, {}};
+  for (const Warning& warning : analysis.warnings) {
+    if (ReservationOf(warning) != std::string_view(reservation::kFailedChecks)) continue;
+    failed.arguments.push_back(warning.code);
+  }
+  if (!failed.arguments.empty()) found.push_back(std::move(failed));
+}
+
 bool IsInvalid(const std::vector<std::string>& reasons) {
   return std::any_of(reasons.begin(), reasons.end(), [](const std::string& reason) {
     return reason == verdict_reason::kNothingMeasured || reason == verdict_reason::kMostlyFailed;
@@ -87,6 +131,8 @@ std::string ToString(Verdict verdict) {
   switch (verdict) {
     case Verdict::kValid:
       return "valid";
+    case Verdict::kValidWithReservations:
+      return "valid_with_reservations";
     case Verdict::kInconclusive:
       return "inconclusive";
     case Verdict::kInvalid:
@@ -97,10 +143,7 @@ std::string ToString(Verdict verdict) {
 
 int CountRuns(const Analysis& analysis, Outcome outcome) {
   int count = 0;
-  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
-    const auto it = scenario.outcomes.find(outcome);
-    if (it != scenario.outcomes.end()) count += it->second;
-  }
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) count += RunsOf(scenario, outcome);
   return count;
 }
 
@@ -119,6 +162,46 @@ bool AnyEffect(const Analysis& analysis) {
                      [&](const AnovaRow& row) { return IsEffect(*stated, row); });
 }
 
+std::optional<size_t> TooFewReplications(const Analysis& analysis) {
+  size_t fewest = std::numeric_limits<size_t>::max();
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (const size_t values = ValuesOfResponse(scenario, analysis); values > 0) {
+      fewest = std::min(fewest, values);
+    }
+  }
+  const auto& stated = analysis.main.stated;
+  const bool weak = !stated || stated->model.residual_df < kFewDegrees;
+  return fewest == 2 && weak ? std::optional(fewest) : std::nullopt;
+}
+
+int LostRuns(const Analysis& analysis) {
+  size_t values = 0;
+  for (const ScenarioAnalysis& s : analysis.scenarios) values += ValuesOfResponse(s, analysis);
+  const int without = std::max(0, CountRuns(analysis, Outcome::kOk) - static_cast<int>(values));
+  return CountRuns(analysis, Outcome::kFailed) + CountRuns(analysis, Outcome::kTimedOut) + without;
+}
+
+std::vector<Warning> FindReservations(const Analysis& analysis) {
+  std::vector<Warning> found;
+  AddOfWarnings(analysis, reservation::kStandIn, found);
+  AddFailedChecks(analysis, found);
+  const auto add_share = [&](const char* code, int runs, int of, double least) {
+    if (runs == 0 || runs < least * of) return;
+    found.push_back({code, {std::to_string(runs), std::to_string(of)}});
+  };
+  add_share(reservation::kShareLost, LostRuns(analysis), analysis.finished_runs, kLostShare);
+  if (!AllSimulated(analysis)) {
+    add_share(reservation::kDisturbedRuns, analysis.disturbed_runs,
+              CountRuns(analysis, Outcome::kOk), kDisturbedShare);
+    AddOfWarnings(analysis, reservation::kMachineSpeed, found);
+  }
+  AddOfWarnings(analysis, reservation::kDrift, found);
+  if (const auto few = TooFewReplications(analysis)) {
+    found.push_back({reservation::kFewReplications, {std::to_string(*few)}});
+  }
+  return found;
+}
+
 Judgement Judge(const Analysis& analysis) {
   const int ok = CountRuns(analysis, Outcome::kOk);
   const int bad = CountRuns(analysis, Outcome::kFailed) + CountRuns(analysis, Outcome::kTimedOut);
@@ -131,11 +214,16 @@ Judgement Judge(const Analysis& analysis) {
   add_if(bad > good, verdict_reason::kMostlyFailed);
   add_if(MissingRuns(analysis) > 0, verdict_reason::kMissingRuns);
   add_if(!analysis.pending_environments.empty(), verdict_reason::kPendingEnvironments);
-  add_if(bad > 0, verdict_reason::kFailedRuns);
-  add_if(LacksResponse(analysis), verdict_reason::kNoResponse);
+  add_if(AnyWithout(analysis, Outcome::kFailed), verdict_reason::kFailedRuns);
+  add_if(CountRuns(analysis, Outcome::kTimedOut) > 0, verdict_reason::kTimedOut);
+  add_if(AnyWithout(analysis, Outcome::kOk), verdict_reason::kNoResponse);
   add_if(AnyUnreplicated(analysis), verdict_reason::kNoReplication);
-  add_if(!AnyEffect(analysis), verdict_reason::kNoEffect);
-  if (judgement.reasons.empty()) judgement.verdict = Verdict::kValid;
+  add_if(!AnyAnswer(analysis), verdict_reason::kNoEffect);
+  judgement.reservations = FindReservations(analysis);
+  if (judgement.reasons.empty()) {
+    judgement.verdict =
+        judgement.reservations.empty() ? Verdict::kValid : Verdict::kValidWithReservations;
+  }
   if (IsInvalid(judgement.reasons)) judgement.verdict = Verdict::kInvalid;
   return judgement;
 }
@@ -144,7 +232,7 @@ NextStep FindNextStep(const Analysis& analysis) {
   using Kind = NextStep::Kind;
   if (MissingRuns(analysis) > 0) return {Kind::kMeasure};
   if (CountRuns(analysis, Outcome::kFailed) > 0) return {Kind::kRetry};
-  if (AnyUnreplicated(analysis) || !AnyEffect(analysis)) {
+  if (AnyUnreplicated(analysis) || !AnyAnswer(analysis)) {
     return {Kind::kReplicate, MoreReplications(analysis)};
   }
   if (Undecided(analysis)) {

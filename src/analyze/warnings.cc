@@ -91,7 +91,8 @@ constexpr WarningRow kWarnings[] = {
       "Em {0} execuções o tempo de treinamento informado é maior que o da própria execução: "
       "{list}."},
      {"It cannot be true, so it was left out.", "Não pode ser verdade, por isso foi descartado."},
-     {"Mend the seconds that the runner reports.", "Corrija os segundos que o executor informa."}},
+     {"Mend the seconds that the runner reports.", "Corrija os segundos que o executor informa."},
+     reservation::kFailedChecks},
     {warning::kRejectedEvents,
      1,
      false,
@@ -99,7 +100,8 @@ constexpr WarningRow kWarnings[] = {
       "Em {0} execuções há linhas que não são eventos: {list}."},
      {"What they should have told is missing.", "Falta o que elas deveriam ter informado."},
      {"Look at events.jsonl in the run folders: one JSON object per line.",
-      "Veja events.jsonl nas pastas das execuções: um objeto JSON por linha."}},
+      "Veja events.jsonl nas pastas das execuções: um objeto JSON por linha."},
+     reservation::kFailedChecks},
     {warning::kOddClock,
      1,
      false,
@@ -110,7 +112,8 @@ constexpr WarningRow kWarnings[] = {
       "Ficam antes ou depois da execução, ou andam para trás, e por isso não são usados; o que a "
       "execução usou é mostrado para ela inteira."},
      {"Let the runner take `t` from CLOCK_MONOTONIC, in seconds.",
-      "Faça o executor tirar `t` de CLOCK_MONOTONIC, em segundos."}},
+      "Faça o executor tirar `t` de CLOCK_MONOTONIC, em segundos."},
+     reservation::kFailedChecks},
     {warning::kNegativeLoss,
      1,
      false,
@@ -119,7 +122,8 @@ constexpr WarningRow kWarnings[] = {
      {"A cross-entropy cannot be negative: the framework computes something else.",
       "Uma entropia cruzada não pode ser negativa: o framework calcula outra coisa."},
      {"Do not trust that loss; look at the events in the run folders.",
-      "Não confie nessa perda; veja os eventos nas pastas das execuções."}},
+      "Não confie nessa perda; veja os eventos nas pastas das execuções."},
+     reservation::kFailedChecks},
     {warning::kDiverged,
      1,
      false,
@@ -127,7 +131,8 @@ constexpr WarningRow kWarnings[] = {
       "Em {0} execuções a perda deixou de ser um número: {list}."},
      {"The training diverged: its time is real, but it learned nothing.",
       "O treinamento divergiu: o tempo é real, mas nada foi aprendido."},
-     {"Lower the learning rate.", "Diminua a taxa de aprendizado."}},
+     {"Lower the learning rate.", "Diminua a taxa de aprendizado."},
+     reservation::kFailedChecks},
     {warning::kOutlier,
      4,
      false,
@@ -148,7 +153,8 @@ constexpr WarningRow kWarnings[] = {
      {"Look at the chart of the machine's speed; measure more replications in random order, or on "
       "a machine of one's own.",
       "Veja o gráfico da velocidade da máquina; meça mais repetições em ordem aleatória, ou em uma "
-      "máquina exclusiva."}},
+      "máquina exclusiva."},
+     reservation::kMachineSpeed},
     {warning::kOffSpeed,
      1,
      false,
@@ -170,7 +176,8 @@ constexpr WarningRow kWarnings[] = {
       "O que se mede depois não é comparável ao que se mediu antes; a ordem aleatória espalha isso "
       "por todos os cenários e alarga seus intervalos."},
      {"Look for heat, a filling disk or growing load; keep `order: random`.",
-      "Procure calor, disco enchendo ou carga crescente; mantenha `order: random`."}},
+      "Procure calor, disco enchendo ou carga crescente; mantenha `order: random`."},
+     reservation::kDrift},
     {warning::kWarmUp,
      1,
      false,
@@ -266,7 +273,8 @@ constexpr WarningRow kWarnings[] = {
      {"Their times and costs are of the stand-in, not of {0}.",
       "Seus tempos e custos são da máquina substituta, não de {0}."},
      {"Measure on the machine that the study names before deciding.",
-      "Antes de decidir, meça na máquina que o estudo indica."}},
+      "Antes de decidir, meça na máquina que o estudo indica."},
+     reservation::kStandIn},
     {warning::kSyntheticData,
      0,
      true,
@@ -291,7 +299,8 @@ constexpr WarningRow kWarnings[] = {
      {"Differences between machines are mixed with those of the factors.",
       "Diferenças entre máquinas se misturam às dos fatores."},
      {"Measure an environment on one kind of machine.",
-      "Meça cada ambiente em um só tipo de máquina."}},
+      "Meça cada ambiente em um só tipo de máquina."},
+     reservation::kStandIn},
     {warning::kNotEqual,
      0,
      false,
@@ -300,7 +309,8 @@ constexpr WarningRow kWarnings[] = {
      {"It was measured because someone insisted; its times are not comparable with the others'.",
       "Foi medido porque alguém insistiu; seus tempos não são comparáveis aos dos outros."},
      {"See the verification table, mend the runner or leave the framework out.",
-      "Veja a tabela de verificação, corrija o executor ou deixe a biblioteca de fora."}},
+      "Veja a tabela de verificação, corrija o executor ou deixe a biblioteca de fora."},
+     reservation::kFailedChecks},
     {warning::kNotVerified,
      1,
      false,
@@ -424,15 +434,36 @@ constexpr ReasonRow kReasons[] = {
     {verdict_reason::kPendingEnvironments,
      {"environments are still to be measured", "há ambientes ainda não medidos"}},
     {verdict_reason::kFailedRuns,
-     {"runs failed or reached the time limit",
-      "execuções falharam ou atingiram o limite de tempo"}},
+     {"there are scenarios whose runs all failed", "há cenários cujas execuções falharam todas"}},
+    {verdict_reason::kTimedOut,
+     {"runs reached the time limit", "execuções atingiram o limite de tempo"}},
     {verdict_reason::kNoResponse,
-     {"runs that ended well lack the metric analysed",
-      "execuções que terminaram bem não têm a métrica analisada"}},
+     {"there are scenarios that ended well without the metric analysed",
+      "há cenários que terminaram bem sem a métrica analisada"}},
     {verdict_reason::kNoReplication,
      {"there are scenarios with a single run", "há cenários com uma única execução"}},
     {verdict_reason::kNoEffect,
      {"no factor can be told from chance", "nenhum fator se distingue do acaso"}},
+};
+
+// Noun phrases: a verdict lists them.
+constexpr ReasonRow kReservations[] = {
+    {reservation::kStandIn,
+     {"another machine in the place of {list}", "outra máquina no lugar de {list}"}},
+    {reservation::kFailedChecks, {"failed checks ({list})", "verificações reprovadas ({list})"}},
+    {reservation::kShareLost,
+     {"runs that gave no value ({0} of {1})", "execuções que não deram valor ({0} de {1})"},
+     2},
+    {reservation::kDisturbedRuns,
+     {"disturbed runs ({0} of {1})", "execuções perturbadas ({0} de {1})"},
+     2},
+    {reservation::kMachineSpeed,
+     {"the machine's own speed (it moved by {list}%)",
+      "a velocidade da própria máquina (variou {list}%)"}},
+    {reservation::kDrift,
+     {"drift ({0}% from the first run to the last)", "deriva ({0}% da primeira à última execução)"},
+     1},
+    {reservation::kFewReplications, {"few replications ({0})", "poucas repetições ({0})"}, 1},
 };
 
 template <typename Row>
@@ -451,6 +482,8 @@ const WarningRow* FindWarning(std::string_view code) { return FindRow(WarningRow
 std::span<const ReasonRow> WhyNotRows() { return kWhyNots; }
 
 std::span<const ReasonRow> VerdictReasonRows() { return kReasons; }
+
+std::span<const ReasonRow> ReservationRows() { return kReservations; }
 
 const ReasonRow* FindReason(std::span<const ReasonRow> rows, std::string_view code) {
   return FindRow(rows, code);

@@ -19,21 +19,24 @@ namespace trena {
 struct WarningRow {
   const char* code;
   size_t before_list;
-  bool caveat;      // of what the numbers are of: the answer itself says it too
-  Sentence seen;    // what was seen,
-  Sentence why;     // why it matters,
-  Sentence advice;  // what to do
+  bool caveat;                        // of what the numbers are of: the answer itself says it too
+  Sentence seen;                      // what was seen,
+  Sentence why;                       // why it matters,
+  Sentence advice;                    // what to do
+  const char* reservation = nullptr;  // that the verdict has for it, if any
 };
 std::span<const WarningRow> WarningRows();
 const WarningRow* FindWarning(std::string_view code);
 
-// A reason: `{list}` in it are its details.
+// A reason: `{list}` in it are its details, after those of `{0}` and `{1}`.
 struct ReasonRow {
   const char* code;
   Sentence text;
+  size_t before_list = 0;
 };
 std::span<const ReasonRow> WhyNotRows();
 std::span<const ReasonRow> VerdictReasonRows();
+std::span<const ReasonRow> ReservationRows();
 const ReasonRow* FindReason(std::span<const ReasonRow> rows, std::string_view code);
 
 }  // namespace trena
@@ -129,9 +132,23 @@ inline constexpr const char* kNothingMeasured = "nothing_measured";  // no run e
 inline constexpr const char* kMostlyFailed = "mostly_failed";
 inline constexpr const char* kMissingRuns = "missing_runs";
 inline constexpr const char* kPendingEnvironments = "pending_environments";
-inline constexpr const char* kFailedRuns = "failed_runs";  // or timed out
-inline constexpr const char* kNoResponse = "no_response";  // runs that ended well lack the response
+inline constexpr const char* kFailedRuns = "failed_runs";  // all of a scenario
+inline constexpr const char* kTimedOut = "timed_out";
+inline constexpr const char* kNoResponse = "no_response";  // a scenario that ended well lacks it
 inline constexpr const char* kNoReplication = "no_replication";
 inline constexpr const char* kNoEffect = "no_effect";  // no factor can be told from noise
 
 }  // namespace trena::verdict_reason
+
+// What speaks against taking valid numbers for more than they are: Analysis::reservations.
+namespace trena::reservation {
+
+inline constexpr const char* kStandIn = "stand_in";              // environment…
+inline constexpr const char* kFailedChecks = "failed_checks";    // code of a warning…
+inline constexpr const char* kShareLost = "share_lost";          // runs, of finished ones
+inline constexpr const char* kDisturbedRuns = "disturbed_runs";  // runs, of those that ended well
+inline constexpr const char* kMachineSpeed = "machine_speed";    // range in percent…
+inline constexpr const char* kDrift = "drift";                   // percent first to last
+inline constexpr const char* kFewReplications = "few_replications";  // fewest
+
+}  // namespace trena::reservation

@@ -41,7 +41,17 @@ TEST(WarningRowsTest, EveryCodeHasItsRow) {
   EXPECT_EQ(CodesOf(WarningRows()), DeclaredIn("warning"));
   EXPECT_EQ(CodesOf(WhyNotRows()), DeclaredIn("why_not"));
   EXPECT_EQ(CodesOf(VerdictReasonRows()), DeclaredIn("verdict_reason"));
+  EXPECT_EQ(CodesOf(ReservationRows()), DeclaredIn("reservation"));
   EXPECT_TRUE(DeclaredIn("warning").contains("no_price"));
+}
+
+TEST(WarningRowsTest, TheRulesOfTheVerdictAreDocumented) {
+  const std::string page = ReadFile(fs::path(TRENA_SOURCE_DIR) / "docs/verdict.md").value();
+  for (const auto& rows : {VerdictReasonRows(), ReservationRows()}) {
+    for (const ReasonRow& row : rows) {
+      EXPECT_NE(page.find(std::string("| `") + row.code + "` |"), std::string::npos) << row.code;
+    }
+  }
 }
 
 TEST(WarningRowsTest, ARowIsFoundByItsCode) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cli/model_options.h"
+#include "cli/study_options.h"
 #include "core/result.h"
 
 namespace trena {
@@ -20,7 +21,7 @@ struct AnalyzeInput {
   // An InputError where options of this and of a study go together; `study` is empty without one.
   std::function<Status(const std::string& study)> check;
   // Prints the analysis; the exit code.
-  std::function<Result<int>(bool json, const std::string& language)> analyze;
+  std::function<Result<int>(bool json, const AnswerOptions& answer)> analyze;
 };
 
 using AddAnalyzeInput = AnalyzeInput (*)(CLI::App& app, std::shared_ptr<const TypedModel> model);

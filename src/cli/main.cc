@@ -19,6 +19,9 @@
 namespace trena {
 namespace {
 
+// Room for `-P,--parameter NAME=VALUES ...` on a line with what it is.
+constexpr size_t kOptionWidth = 33;
+
 constexpr const char* kDescription =
     "trena: what does this training cost here, in time and money; what drives that cost?";
 constexpr const char* kFooter =
@@ -109,6 +112,7 @@ int Perform(const Action& action) {
 int RunCommandLine(int argc, char** argv) {
   if (IsUnknownCommand(argc, argv)) return kExitInput;
   CLI::App app(kDescription, "trena");
+  app.get_formatter()->column_width(kOptionWidth);
   app.set_version_flag("--version", "trena " + VersionText());
   app.footer(kFooter);
   app.require_subcommand(0, 1);

@@ -260,8 +260,10 @@ int ExitCodeOf(const MeasureSummary& summary) {
   return summary.failed > 0 ? kExitRunFailed : kExitDone;
 }
 
-int ExitCodeOf(const Analysis& analysis) {
-  return analysis.verdict == Verdict::kValid ? kExitDone : kExitInconclusive;
+int ExitCodeOf(Verdict verdict, bool strict) {
+  const bool done =
+      verdict == Verdict::kValid || (verdict == Verdict::kValidWithReservations && !strict);
+  return done ? kExitDone : kExitInconclusive;
 }
 
 }  // namespace trena

@@ -56,7 +56,7 @@ ReportContext ContextFor(const Workspace& workspace, const std::string& language
                          const Terminal* terminal);
 
 int ExitCodeOf(const MeasureSummary& summary);
-// 0 for a valid analysis, 4 otherwise.
-int ExitCodeOf(const Analysis& analysis);
+// 0 for a valid answer, with reservations only if not `strict`; 4 otherwise.
+int ExitCodeOf(Verdict verdict, bool strict);
 
 }  // namespace trena

@@ -31,12 +31,13 @@ TEST(ExitCodeOf, AMeasurementEndsByWhatStoppedIt) {
 }
 
 TEST(ExitCodeOf, OnlyAValidAnalysisIsAnAnswer) {
-  Analysis analysis;
-  analysis.verdict = Verdict::kValid;
-  EXPECT_EQ(ExitCodeOf(analysis), 0);
+  EXPECT_EQ(ExitCodeOf(Verdict::kValid, false), 0);
+  EXPECT_EQ(ExitCodeOf(Verdict::kValid, true), 0);
+  EXPECT_EQ(ExitCodeOf(Verdict::kValidWithReservations, false), 0);
+  EXPECT_EQ(ExitCodeOf(Verdict::kValidWithReservations, true), 4);
   for (Verdict verdict : {Verdict::kInconclusive, Verdict::kInvalid}) {
-    analysis.verdict = verdict;
-    EXPECT_EQ(ExitCodeOf(analysis), 4);
+    EXPECT_EQ(ExitCodeOf(verdict, false), 4);
+    EXPECT_EQ(ExitCodeOf(verdict, true), 4);
   }
 }
 

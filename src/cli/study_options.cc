@@ -95,6 +95,14 @@ std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
   return language;
 }
 
+std::shared_ptr<AnswerOptions> AddAnswerOptions(CLI::App& app) {
+  auto answer = std::make_shared<AnswerOptions>();
+  answer->language = AddLanguage(app);
+  app.add_flag("--all", answer->all, "every table and sentence, not only a screen's worth");
+  app.add_flag("--strict", answer->strict, "exit code 4 for an answer with reservations, too");
+  return answer;
+}
+
 std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std::string& hint) {
   return [&talk, hint, shown = -1](const SearchProgress& search) mutable {
     if (search.sweeps != shown) {

@@ -41,6 +41,14 @@ void AddQuestions(CLI::App& app, StudyOptions& options);
 // Declares --language; empty when not given.
 std::shared_ptr<std::string> AddLanguage(CLI::App& app);
 
+// How an answer is given, --language among it.
+struct AnswerOptions {
+  std::shared_ptr<std::string> language;
+  bool strict = false;  // exit 4 for reservations too
+  bool all = false;     // every table and sentence, not a screen's worth
+};
+std::shared_ptr<AnswerOptions> AddAnswerOptions(CLI::App& app);
+
 // A study ready to work with. Configuration refers to `study`, so this stays where it was made.
 struct Workspace {
   Study study;

@@ -73,6 +73,13 @@ constexpr ReportSection kSections[] = {
      .markdown = Yes,
      .latex = No(kNotForPaper),
      .page = Yes},
+    {.id = "warnings",
+     .kind = SectionKind::kWarnings,
+     .draw = DrawWarnings,
+     .terminal = Yes.After("break-even"),
+     .markdown = Yes,
+     .latex = No(kNotForPaper),
+     .page = Yes},
     {.id = "scenarios",
      .table = Whole<ScenarioTable>,
      .charts = ScenarioCharts,
@@ -241,13 +248,6 @@ constexpr ReportSection kSections[] = {
      .markdown = No(kCharts),
      .latex = No(kCharts),
      .page = Yes},
-    {.id = "warnings",
-     .kind = SectionKind::kWarnings,
-     .draw = DrawWarnings,
-     .terminal = Yes,
-     .markdown = Yes,
-     .latex = No(kNotForPaper),
-     .page = Yes},
     {.id = "failures",
      .table = Whole<FailureTable>,
      .draw = DrawFailures,
@@ -295,11 +295,17 @@ std::vector<const ReportSection*> SectionsOf(ReportForm form) {
     if (!section.In(form).shown()) continue;
     (section.In(form).after() == nullptr ? sections : moved).push_back(&section);
   }
-  for (const ReportSection* section : moved) {
-    auto above = std::find_if(sections.begin(), sections.end(), [&](const ReportSection* other) {
-      return Is(other, section->In(form).after());
+  // One may stand below another that moved itself; a test sees that each finds its place.
+  while (!moved.empty()) {
+    const auto placed = std::erase_if(moved, [&](const ReportSection* section) {
+      const auto above = std::find_if(
+          sections.begin(), sections.end(),
+          [&](const ReportSection* other) { return Is(other, section->In(form).after()); });
+      if (above == sections.end()) return false;
+      sections.insert(above + 1, section);
+      return true;
     });
-    sections.insert(above == sections.end() ? above : above + 1, section);
+    if (placed == 0) break;
   }
   return sections;
 }

@@ -92,10 +92,10 @@ TEST(SectionsTest, AScreenEndsWithTheAnswerWhereTextBeginsWithIt) {
                                       "covariates", "checks", "time-and-cost", "target", "scaling",
                                       "bill", "break-even", "warnings", "failures", "answer"}));
   EXPECT_EQ(Ids(ReportForm::kMarkdown),
-            (std::vector<std::string>{"answer", "scenarios", "variation", "effects", "model",
-                                      "checks", "time-and-cost", "other-responses", "bill",
+            (std::vector<std::string>{"answer", "warnings", "scenarios", "variation", "effects",
+                                      "model", "checks", "time-and-cost", "other-responses", "bill",
                                       "break-even", "target", "scaling", "limits", "verification",
-                                      "warnings", "failures", "last-lines"}));
+                                      "failures", "last-lines"}));
   EXPECT_EQ(Ids(ReportForm::kLatex),
             (std::vector<std::string>{"scenarios", "variation", "effects", "interactions",
                                       "time-and-cost", "bill", "break-even"}));

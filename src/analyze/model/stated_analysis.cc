@@ -183,6 +183,21 @@ bool IsEffect(const StatedAnalysis& stated, const AnovaRow& row) {
   return EvidenceOf(stated, row) == Evidence::kEffect;
 }
 
+bool ProvenEqual(const FactorPairs& factor) {
+  return !factor.pairs.empty() &&
+         std::all_of(factor.pairs.begin(), factor.pairs.end(), [](const LevelPair& pair) {
+           return pair.comparison.verdict == PairVerdict::kSame;
+         });
+}
+
+bool ProvenEqual(const StatedAnalysis& stated) {
+  // Replications that never differ prove nothing: there is no error to prove it by.
+  if (stated.model.no_test == NoTest::kNoResidualVariation || stated.pairs.empty()) return false;
+  return stated.pairs.size() == TreatmentsOf(stated.cells, stated.request).size() &&
+         std::all_of(stated.pairs.begin(), stated.pairs.end(),
+                     [](const FactorPairs& factor) { return ProvenEqual(factor); });
+}
+
 bool AnyTest(const StatedAnalysis& stated) {
   return std::any_of(stated.model.rows.begin(), stated.model.rows.end(),
                      [](const AnovaRow& row) { return row.p.has_value(); });

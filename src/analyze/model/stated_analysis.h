@@ -55,6 +55,11 @@ enum class Evidence {
 Evidence EvidenceOf(const StatedAnalysis& stated, const AnovaRow& row);
 bool IsEffect(const StatedAnalysis& stated, const AnovaRow& row);
 
+// Whether all levels of a factor are shown to be the same, within `same_within` of the request; and
+// whether those of every factor are: no effect is an answer then.
+bool ProvenEqual(const FactorPairs& pairs);
+bool ProvenEqual(const StatedAnalysis& stated);
+
 // Whether any term has an error to be judged by.
 bool AnyTest(const StatedAnalysis& stated);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "analyze/noise/machine_speed.h"
 #include "analyze/warnings.h"
@@ -86,9 +87,8 @@ std::map<std::string, double> HighestFrequencies(const RunGroups& groups) {
   return highest;
 }
 
-void WarnOfThrottling(const RunGroups& groups, Warnings& warnings) {
-  const auto highest = HighestFrequencies(groups);
-  auto throttled = [&](const RunRecord& run) {
+std::function<bool(const RunRecord&)> Throttled(const RunGroups& groups) {
+  return [highest = HighestFrequencies(groups)](const RunRecord& run) {
     if (std::max(run.metric("thermal_throttles").value_or(0),
                  run.metric("thermal_throttles_max").value_or(0)) > 0) {
       return true;
@@ -96,7 +96,13 @@ void WarnOfThrottling(const RunGroups& groups, Warnings& warnings) {
     auto mhz = run.metric("cpu_mhz");
     return mhz && *mhz < kLeastFrequency * highest.at(run.environment);
   };
-  WarnWhere(groups, throttled, warning::kThrottled, warnings);
+}
+
+bool AboveAnyLimit(const RunRecord& run) {
+  return OthersPercent(run).value_or(0) > kMostOthers ||
+         std::any_of(std::begin(kLimits), std::end(kLimits), [&](const Limit& limit) {
+           return run.metric(limit.metric).value_or(0) > limit.most;
+         });
 }
 
 // The median over the scenario's runs: one odd run is an outlier, not warm-up.
@@ -218,6 +224,23 @@ std::optional<double> OthersPercent(const RunRecord& run) {
   return std::max(0.0, others);
 }
 
+int CountDisturbed(const RunGroups& groups, const Analysis& analysis) {
+  std::set<std::string> far;
+  for (const MachineSpeed& speed : analysis.machine_speed) {
+    for (const SpeedPoint& point : speed.points) {
+      if (point.far) far.insert(point.folder);
+    }
+  }
+  const auto throttled = Throttled(groups);
+  int disturbed = 0;
+  for (const ScenarioRuns& group : groups.scenarios) {
+    for (const RunRecord* run : group.Ok()) {
+      if (AboveAnyLimit(*run) || throttled(*run) || far.contains(run->folder)) ++disturbed;
+    }
+  }
+  return disturbed;
+}
+
 std::vector<Warning> FindNoise(const RunGroups& groups, const Analysis& analysis) {
   Warnings warnings;
   WarnOfSpeed(analysis, warnings);
@@ -227,7 +250,7 @@ std::vector<Warning> FindNoise(const RunGroups& groups, const Analysis& analysis
     WarnAbove(groups, Metric(limit.metric), limit.most, limit.code, warnings);
   }
   WarnAbove(groups, OthersPercent, kMostOthers, warning::kBusyMachine, warnings);
-  WarnOfThrottling(groups, warnings);
+  WarnWhere(groups, Throttled(groups), warning::kThrottled, warnings);
   auto set = [](const RunRecord& run) {
     return std::abs(run.metric("clock_step_s").value_or(0)) > kMostClockStep;
   };

@@ -40,6 +40,10 @@ std::optional<Drift> FindDrift(const RunGroups& groups, const std::string& respo
 // known.
 std::optional<double> OthersPercent(const RunRecord& run);
 
+// Runs that ended well while something else was at work on the machine: above a limit of those
+// here, throttled, or far from its usual speed.
+int CountDisturbed(const RunGroups& groups, const Analysis& analysis);
+
 std::vector<Warning> FindNoise(const RunGroups& groups, const Analysis& analysis);
 
 // Warm-up told from training by a stated rule (docs/methods/noise.md): what the first step and the

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyze/table/reader.h"
+#include "analyze/verdict.h"
 #include "analyze/warnings.h"
 #include "stats/distributions.h"
 
@@ -53,11 +54,18 @@ void Judge(TableAnalysis& analysis) {
     if (applies) analysis.verdict_reasons.push_back(reason);
   };
   add_if(failed > analysis.read.used, verdict_reason::kMostlyFailed);
-  add_if(failed > 0, verdict_reason::kFailedRuns);
-  add_if(analysis.read.missing > 0, verdict_reason::kNoResponse);
   add_if(!tested, verdict_reason::kNoReplication);
-  add_if(tested && !effect && !exact, verdict_reason::kNoEffect);
-  if (analysis.verdict_reasons.empty()) analysis.verdict = Verdict::kValid;
+  add_if(tested && !effect && !exact && !ProvenEqual(analysis.stated), verdict_reason::kNoEffect);
+  const size_t lost = failed + analysis.read.missing;
+  const size_t rows = lost + analysis.read.used;
+  if (lost > 0 && static_cast<double>(lost) >= kLostShare * static_cast<double>(rows)) {
+    analysis.reservations.push_back(
+        {reservation::kShareLost, {std::to_string(lost), std::to_string(rows)}});
+  }
+  if (analysis.verdict_reasons.empty()) {
+    analysis.verdict =
+        analysis.reservations.empty() ? Verdict::kValid : Verdict::kValidWithReservations;
+  }
   if (failed > analysis.read.used) analysis.verdict = Verdict::kInvalid;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/model_options.h"
 #include "cli/steps.h"
 #include "report/formats/formats.h"
+#include "report/formats/screen_report.h"
 #include "report/formats/terminal_report.h"
 
 namespace trena {
@@ -32,15 +33,16 @@ Status CheckInputs(const std::vector<AnalyzeInput>& inputs, const std::string& s
 }
 
 Result<int> AnalyzeStudy(const CLI::App& app, const StudyOptions& options, const TypedModel& model,
-                         const std::string& language) {
+                         const AnswerOptions& answer) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
   TRENA_CHECK(ApplyModelOptions(app, model, workspace->study.analyze));
   TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
   Terminal terminal(stdout);
-  ReportContext context = ContextFor(*workspace, language, &terminal);
+  ReportContext context = ContextFor(*workspace, *answer.language, &terminal);
   fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
-                                : TerminalReport(analysis, context));
-  return ExitCodeOf(analysis);
+                   : answer.all ? TerminalReport(analysis, context)
+                                : ScreenReport(analysis, context));
+  return ExitCodeOf(analysis.verdict, answer.strict);
 }
 
 }  // namespace
@@ -48,7 +50,7 @@ Result<int> AnalyzeStudy(const CLI::App& app, const StudyOptions& options, const
 Action AddAnalyze(CLI::App& app) {
   auto options = AddStudyOptions(app);
   AddQuestions(app, *options);
-  auto language = AddLanguage(app);
+  auto answer = AddAnswerOptions(app);
   auto model = std::make_shared<TypedModel>();
   std::vector<AnalyzeInput> inputs;
   for (AddAnalyzeInput add : OtherInputs()) inputs.push_back(add(app, model));
@@ -57,9 +59,9 @@ Action AddAnalyze(CLI::App& app) {
   return [=, &app]() -> Result<int> {
     TRENA_CHECK(CheckInputs(inputs, options->study));
     for (const AnalyzeInput& input : inputs) {
-      if (input.chosen()) return input.analyze(options->json, *language);
+      if (input.chosen()) return input.analyze(options->json, *answer);
     }
-    return AnalyzeStudy(app, *options, *model, *language);
+    return AnalyzeStudy(app, *options, *model, *answer);
   };
 }
 

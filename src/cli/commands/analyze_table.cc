@@ -77,7 +77,7 @@ Result<TableRequest> TableOf(const TableOptions& options, const TypedModel& mode
 }
 
 Result<int> AnalyzeTableFile(const TableOptions& options, const TypedModel& model_options,
-                             bool json, const std::string& language) {
+                             bool json, const AnswerOptions& answer) {
   TRENA_ASSIGN(const ModelRequest model, ModelOf(model_options, options.request));
   TRENA_ASSIGN(const TableRequest request, TableOf(options, model_options));
   TRENA_ASSIGN(const TableAnalysis analysis, AnalyzeTable(request, model));
@@ -87,12 +87,12 @@ Result<int> AnalyzeTableFile(const TableOptions& options, const TypedModel& mode
   }
   const Terminal terminal(stdout);
   ReportContext context;
-  context.language = LanguageFromCode(language);
+  context.language = LanguageFromCode(*answer.language);
   context.trena_version = "trena " + VersionText();
   context.generated = CalendarNow();
   context.terminal = &terminal;
   fmt::print("{}", json ? TableJson(analysis, context) : TableReport(analysis, context));
-  return analysis.verdict == Verdict::kValid ? kExitDone : kExitInconclusive;
+  return ExitCodeOf(analysis.verdict, answer.strict);
 }
 
 }  // namespace
@@ -103,8 +103,8 @@ AnalyzeInput AddTableInput(CLI::App& app, std::shared_ptr<const TypedModel> mode
   input.instead = "--table with a file";
   input.chosen = [&app] { return app.count("--table") > 0; };
   input.check = [&app](const std::string& study) { return CheckTable(app, study); };
-  input.analyze = [=](bool json, const std::string& language) {
-    return AnalyzeTableFile(*options, *model, json, language);
+  input.analyze = [=](bool json, const AnswerOptions& answer) {
+    return AnalyzeTableFile(*options, *model, json, answer);
   };
   return input;
 }

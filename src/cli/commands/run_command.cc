@@ -8,6 +8,7 @@
 #include "core/text/text.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"
+#include "report/formats/screen_report.h"
 #include "report/formats/terminal_report.h"
 
 namespace trena {
@@ -27,7 +28,7 @@ Status Announce(const Workspace& workspace, Terminal& talk) {
 }
 
 Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
-                   const std::string& language) {
+                   const AnswerOptions& answer) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
   Terminal talk(stderr);
   TRENA_CHECK(Announce(*workspace, talk));
@@ -41,12 +42,13 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
   // Nothing measured, now or before, is no answer.
   if (analysis.runs.empty()) return measured != kExitDone ? measured : kExitInconclusive;
   Terminal terminal(stdout);
-  ReportContext context = ContextFor(*workspace, language, &terminal);
+  ReportContext context = ContextFor(*workspace, *answer.language, &terminal);
   fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
-                                : "\n" + TerminalReport(analysis, context));
+                   : answer.all ? "\n" + TerminalReport(analysis, context)
+                                : "\n" + ScreenReport(analysis, context));
   TRENA_ASSIGN(auto paths, ReportStep(*workspace, options, analysis,
-                                      {{"html", "markdown", "runs"}, language, ""}));
-  int code = measured != kExitDone ? measured : ExitCodeOf(analysis);
+                                      {{"html", "markdown", "runs"}, *answer.language, ""}));
+  int code = measured != kExitDone ? measured : ExitCodeOf(analysis.verdict, answer.strict);
   if (options.json) return code;
   const char* before = "\nThe page: ";
   for (const std::string& path : paths) {
@@ -63,8 +65,8 @@ Action AddRun(CLI::App& app) {
   auto retry = std::make_shared<bool>(false);
   app.add_flag("--retry", *retry, "run again what failed");
   auto insist = AddInsist(app);
-  auto language = AddLanguage(app);
-  return [=] { return RunAll(*options, {*retry, *insist}, *language); };
+  auto answer = AddAnswerOptions(app);
+  return [=] { return RunAll(*options, {*retry, *insist}, *answer); };
 }
 
 }  // namespace trena

@@ -69,18 +69,18 @@ void SayTime(const Analysis& analysis, const Words& words, std::vector<std::stri
 void SayCost(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   auto [cheapest, dearest] = ExtremesOf(analysis, "cost");
   if (cheapest == nullptr) return;
-  MetricText cost(words, "cost", analysis.cost.currency);
+  MetricText cost(words, "cost", MoneyUnitOf(analysis));
   const Summary& low = *SummaryOf(*cheapest, "cost");
   const Summary& high = *SummaryOf(*dearest, "cost");
   if (*high.mean == 0) {
     out.push_back(words.Say({"Training is free in every environment measured.",
                              "O treinamento é gratuito em todos os ambientes medidos."}));
   } else if (cheapest == dearest) {
-    out.push_back(words.Say({"One training costs {cost}.", "Um treinamento custa {cost}."},
+    out.push_back(words.Say({"Training costs {cost}.", "Treinar custa {cost}."},
                             {{"cost", cost.Quantity(low)}}));
   } else {
-    out.push_back(words.Say({"One training costs from {low} in {cheapest} to {high} in {dearest}.",
-                             "Um treinamento custa de {low} em {cheapest} a {high} em {dearest}."},
+    out.push_back(words.Say({"Training costs from {low} in {cheapest} to {high} in {dearest}.",
+                             "Treinar custa de {low} em {cheapest} a {high} em {dearest}."},
                             {{"low", cost.Quantity(low)},
                              {"cheapest", cheapest->id},
                              {"high", cost.Quantity(high)},
@@ -136,30 +136,19 @@ void SayResiduals(const ResponseAnalysis& main, const Words& words, std::vector<
                                 {percent}));
 }
 
+// Factors whose levels are shown to be the same.
+std::vector<std::string> EqualFactors(const StatedAnalysis& stated) {
+  std::vector<std::string> names;
+  for (const FactorPairs& factor : stated.pairs) {
+    if (ProvenEqual(factor)) names.push_back(stated.cells.factors[factor.factor].name);
+  }
+  return names;
+}
+
 void SayDrivers(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
-  if (!analysis.main.stated) {
-    if (!analysis.main.why_not.empty()) out.push_back(ExplainWhyNot(analysis.main, words));
-    return;
-  }
-  std::vector<std::string> drivers, chance;
-  for (const Driver& driver : analysis.drivers) {
-    bool factor = driver.term.find(':') == std::string::npos;
-    const bool likely_chance = driver.evidence == Evidence::kChance;
-    bool worth_saying = drivers.empty() || driver.percent >= 1;
-    if (likely_chance && factor) chance.push_back(driver.term);
-    if (likely_chance || !worth_saying || drivers.size() == kMostDrivers) continue;
-    drivers.push_back(DriverText(driver, words));
-  }
-  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
-  if (!drivers.empty()) {
-    out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,
-                            {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
-  }
-  if (!chance.empty()) {
-    out.push_back(words.Say({"No effect can be told from chance for: {factors}.",
-                             "Não se distingue do acaso nenhum efeito de: {factors}."},
-                            {{"factors", words.List(chance)}}));
-  }
+  const std::vector<std::string> drivers = DriversInWords(analysis, words);
+  out.insert(out.end(), drivers.begin(), drivers.end());
+  if (!analysis.main.stated) return;
   SayResiduals(analysis.main, words, out);
   const StatedAnalysis& stated = *analysis.main.stated;
   for (const auto& sentences : {ComparisonInWords(stated, words), CaveatsInWords(stated, words),
@@ -220,7 +209,7 @@ std::string EffectText(const ResponseAnalysis& main, const Effect& effect, const
 
 void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   if (!analysis.main.stated) return;
-  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
   std::vector<std::string> effects;
   for (const Driver& driver : analysis.drivers) {
     const bool likely_chance = driver.evidence == Evidence::kChance;
@@ -277,21 +266,81 @@ std::string VerdictSentence(const Analysis& analysis, const Words& words) {
          "A resposta é válida: {done} de {planned} execuções planejadas estão concluídas."},
         {{"done", done}, {"planned", planned}});
   }
-  std::vector<std::string> reasons;
-  for (const std::string& code : analysis.verdict_reasons) {
-    reasons.push_back(ExplainReason(code, words));
-  }
   return words.Say(
-      {"The answer is {verdict}: {reasons} ({done} of {planned} planned runs are done).",
-       "A resposta é {verdict}: {reasons} ({done} de {planned} execuções planejadas estão "
-       "concluídas)."},
+      {"The answer is {verdict}: {reasons}; {done} of {planned} planned runs are done.",
+       "A resposta é {verdict}: {reasons}; {done} de {planned} execuções planejadas estão "
+       "concluídas."},
       {{"verdict", VerdictWord(analysis.verdict, words)},
-       {"reasons", words.List(reasons)},
+       {"reasons", ReasonsInWords(analysis.verdict_reasons, analysis.reservations, words)},
        {"done", done},
        {"planned", planned}});
 }
 
+// Accuracies of two scenarios are told apart when their intervals do not meet; single runs when
+// they are five points apart.
+bool LearnedLess(const Summary& one, const Summary& other) {
+  if (!one.mean || !other.mean || *one.mean >= *other.mean) return false;
+  if (one.high && other.low) return *one.high < *other.low;
+  return *other.mean - *one.mean > 0.05;
+}
+
 }  // namespace
+
+std::vector<std::string> DriversInWords(const Analysis& analysis, const Words& words) {
+  std::vector<std::string> out;
+  if (!analysis.main.stated) {
+    if (!analysis.main.why_not.empty()) out.push_back(ExplainWhyNot(analysis.main, words));
+    return out;
+  }
+  std::vector<std::string> drivers, chance;
+  const std::vector<std::string> equal = EqualFactors(*analysis.main.stated);
+  for (const Driver& driver : analysis.drivers) {
+    bool factor = driver.term.find(':') == std::string::npos;
+    const bool likely_chance = driver.evidence == Evidence::kChance;
+    bool worth_saying = drivers.empty() || driver.percent >= 1;
+    const bool proven = std::find(equal.begin(), equal.end(), driver.term) != equal.end();
+    if (likely_chance && factor && !proven) chance.push_back(driver.term);
+    if (likely_chance || !worth_saying || drivers.size() == kMostDrivers) continue;
+    drivers.push_back(DriverText(driver, words));
+  }
+  MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
+  if (!drivers.empty()) {
+    out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,
+                            {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
+  }
+  if (!equal.empty()) {
+    out.push_back(words.Say(
+        {"Shown to be the same within {percent}, whatever the level: {factors}.",
+         "Comprovadamente iguais, com margem de {percent}, em todos os níveis: {factors}."},
+        {{"percent", words.Percent(100 * analysis.main.stated->request.same_within)},
+         {"factors", words.List(equal)}}));
+  }
+  if (!chance.empty()) {
+    out.push_back(words.Say({"No effect can be told from chance for: {factors}.",
+                             "Não se distingue do acaso nenhum efeito de: {factors}."},
+                            {{"factors", words.List(chance)}}));
+  }
+  return out;
+}
+
+void SayLearned(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const ScenarioAnalysis* most = ExtremesOf(analysis, "accuracy").second;
+  const auto& least = analysis.cost.cheapest ? analysis.cost.cheapest : analysis.fastest;
+  const ScenarioAnalysis* chosen = least ? FindScenario(analysis, *least) : nullptr;
+  const Summary* learned = chosen ? SummaryOf(*chosen, "accuracy") : nullptr;
+  if (most == nullptr || learned == nullptr) return;
+  const Summary& best = *SummaryOf(*most, "accuracy");
+  if (analysis.target || !LearnedLess(*learned, best)) return;
+  const MetricText accuracy(words, "accuracy", "");
+  out.push_back(words.Say({"They did not learn alike: {least} reaches an accuracy of {low}, {most} "
+                           "of {high}; `--target-accuracy` compares what an accuracy costs.",
+                           "Não aprenderam o mesmo: {least} alcança acurácia de {low}, {most} de "
+                           "{high}; `--target-accuracy` compara o custo de uma acurácia."},
+                          {{"least", chosen->id},
+                           {"low", accuracy.Value(*learned->mean)},
+                           {"most", most->id},
+                           {"high", accuracy.Value(*best.mean)}}));
+}
 
 std::string Answer::Paragraph() const {
   std::vector<std::string> sentences = costs;
@@ -310,6 +359,7 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
   SayCheapest(analysis, words, answer.costs);
   SayChoices(analysis, words, answer.costs);
   SayBreakEvens(analysis, words, answer.costs);
+  SayLearned(analysis, words, answer.costs);
   SayTarget(analysis, words, answer.costs);
   SaySpent(analysis, words, answer.costs);
   SayBill(analysis, words, answer.costs);
@@ -327,10 +377,22 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
   return answer;
 }
 
+std::string ReasonsInWords(const std::vector<std::string>& reasons,
+                           const std::vector<Warning>& reservations, const Words& words) {
+  std::vector<std::string> list;
+  for (const std::string& code : reasons) list.push_back(ExplainReason(code, words));
+  if (list.empty()) {
+    for (const Warning& found : reservations) list.push_back(ExplainReservation(found, words));
+  }
+  return words.List(list);
+}
+
 std::string VerdictWord(Verdict verdict, const Words& words) {
   switch (verdict) {
     case Verdict::kValid:
       return words.Say({"valid", "válida"});
+    case Verdict::kValidWithReservations:
+      return words.Say({"valid with reservations", "válida com ressalvas"});
     case Verdict::kInconclusive:
       return words.Say({"inconclusive", "inconclusiva"});
     case Verdict::kInvalid:

@@ -25,7 +25,19 @@ struct Answer {
 
 Answer AnswerInWords(const Analysis& analysis, const Words& words);
 
+// What moves the response, its largest shares, and what was shown to move nothing: a sentence each;
+// where there is no analysis of it, why.
+std::vector<std::string> DriversInWords(const Analysis& analysis, const Words& words);
+
+// Where the fastest or the cheapest learned less than another scenario.
+void SayLearned(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
+
 // "valid", in the reader's language.
 std::string VerdictWord(Verdict verdict, const Words& words);
+
+// What a verdict rests on, to go into a sentence: its reasons, or else its reservations, the
+// gravest first; empty when there are none.
+std::string ReasonsInWords(const std::vector<std::string>& reasons,
+                           const std::vector<Warning>& reservations, const Words& words);
 
 }  // namespace trena

@@ -22,8 +22,8 @@ TEST(AnswerTest, TellsTheRangeOfTimeWithIntervalsAndN) {
 
 TEST(AnswerTest, TellsTheRangeOfCost) {
   EXPECT_EQ(English(ExampleAnalysis()).costs[1],
-            "One training costs from 0.000650 ± 0.000025 USD (n = 3) in C5 to "
-            "0.001350 ± 0.000025 USD (n = 3) in C4.");
+            "Training costs from 0.650 ± 0.025 USD per 1,000 trainings (n = 3) in C5 to 1.350 ± "
+            "0.025 USD per 1,000 trainings (n = 3) in C4.");
 }
 
 // SS: image 24 × 2² = 96, network 24, batch 24 × 0.5² = 6, residuals 8 × 0.02 = 0.16; all 126.16.
@@ -103,16 +103,15 @@ TEST(AnswerTest, EndsWithVerdictAndNextCommand) {
   Answer answer = English(analysis);
   EXPECT_EQ(answer.verdict,
             "The answer is inconclusive: planned runs are missing and there are scenarios with a "
-            "single run (20 of 24 planned runs are done).");
+            "single run; 20 of 24 planned runs are done.");
   EXPECT_TRUE(answer.next.empty());
 }
 
 TEST(AnswerTest, SpeaksPortuguese) {
   Answer answer = AnswerInWords(ExampleAnalysis(), Words(Language::kPortuguese));
-  EXPECT_EQ(
-      answer.costs[1],
-      "Um treinamento custa de US$ 0,000650 ± 0,000025 (n = 3) em C5 a US$ 0,001350 ± 0,000025 "
-      "(n = 3) em C4.");
+  EXPECT_EQ(answer.costs[1],
+            "Treinar custa de US$ 0,650 ± 0,025 por 1.000 treinamentos (n = 3) em C5 a US$ 1,350 ± "
+            "0,025 por 1.000 treinamentos (n = 3) em C4.");
   EXPECT_TRUE(Has(answer.Paragraph(), "image (76,1%, p < 0,001)"));
 }
 

@@ -27,7 +27,7 @@ std::string PriceText(const Price& price, const Words& words) {
 std::string ChoiceText(const ScenarioAnalysis& scenario, const Analysis& analysis,
                        const Words& words) {
   const MetricText time(words, analysis.time, "");
-  const MetricText cost(words, "cost", analysis.cost.currency);
+  const MetricText cost(words, "cost", MoneyUnitOf(analysis));
   return words.Say({"{scenario} ({time}, {cost})", "{scenario} ({time}, {cost})"},
                    {{"scenario", scenario.id},
                     {"time", time.Value(*SummaryOf(scenario, analysis.time)->mean)},

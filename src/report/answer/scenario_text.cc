@@ -7,6 +7,11 @@
 #include "study/scenario.h"
 
 namespace trena {
+namespace {
+
+constexpr double kReadable = 0.01;  // of a currency
+
+}  // namespace
 
 const ScenarioAnalysis* FindScenario(const Analysis& analysis, const std::string& id) {
   auto named = [&](const ScenarioAnalysis& scenario) { return scenario.id == id; };
@@ -17,6 +22,15 @@ const ScenarioAnalysis* FindScenario(const Analysis& analysis, const std::string
 const Summary* SummaryOf(const ScenarioAnalysis& scenario, const std::string& metric) {
   auto found = scenario.metrics.find(metric);
   return found == scenario.metrics.end() ? nullptr : &found->second.summary;
+}
+
+MoneyUnit MoneyUnitOf(const Analysis& analysis) {
+  double least = kReadable;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const Summary* cost = SummaryOf(scenario, "cost");
+    if (cost != nullptr && cost->mean && *cost->mean > 0) least = std::min(least, *cost->mean);
+  }
+  return {analysis.cost.currency, least < kReadable ? 1000.0 : 1.0};
 }
 
 std::vector<std::string> VaryingFactors(const Analysis& analysis) {

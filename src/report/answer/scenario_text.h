@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "report/words/metric_words.h"
 #include "report/words/words.h"
 
 namespace trena {
@@ -15,6 +16,9 @@ const ScenarioAnalysis* FindScenario(const Analysis& analysis, const std::string
 
 // What `metric` is in this scenario, or nullptr where no run has it.
 const Summary* SummaryOf(const ScenarioAnalysis& scenario, const std::string& metric);
+
+// What its costs are shown in: for 1,000 trainings where one costs less than a hundredth.
+MoneyUnit MoneyUnitOf(const Analysis& analysis);
 
 // Factors whose level is not the same in all scenarios, in the study's order.
 std::vector<std::string> VaryingFactors(const Analysis& analysis);

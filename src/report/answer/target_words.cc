@@ -64,7 +64,7 @@ void SayBest(const Analysis& analysis, const Words& words, std::vector<std::stri
                  {"scenario", NameIn(analysis, fastest->id)},
                  {"time", time.Quantity(*fastest->seconds)}}));
   if (cheapest == nullptr) return;
-  const MetricText cost(words, "cost", analysis.cost.currency);
+  const MetricText cost(words, "cost", MoneyUnitOf(analysis));
   out.push_back(words.Say(
       {"Accuracy of {accuracy} is reached at the least cost by {scenario}, for {cost}.",
        "A acurácia de {accuracy} é atingida com o menor custo por {scenario}, por {cost}."},
@@ -121,7 +121,7 @@ ReportTable TargetTable(const Analysis& analysis, const Words& words) {
   table.columns.push_back({words.Say({"best accuracy", "melhor acurácia"}), true});
   if (!analysis.target) return table;
   const MetricText time(words, "train_s", "");
-  const MetricText cost(words, "cost", analysis.cost.currency);
+  const MetricText cost(words, "cost", MoneyUnitOf(analysis));
   for (const ScenarioTarget& scenario : analysis.target->scenarios) {
     std::vector<TableCell> row = {
         {scenario.id, std::nullopt, false},

@@ -26,7 +26,7 @@ TEST(ChartsTest, ScenariosHaveEveryRunAndEveryMean) {
     EXPECT_EQ(means, 8u);
   }
   EXPECT_TRUE(Has(charts[0].caption, "Unit: s; n = 24 runs."));
-  EXPECT_TRUE(Has(charts[1].caption, "Unit: USD; n = 24 runs."));
+  EXPECT_TRUE(Has(charts[1].caption, "Unit: USD per 1,000; n = 24 runs."));
 }
 
 TEST(ChartsTest, RowsOfVeryManyScenariosAreThin) {

@@ -28,7 +28,7 @@ Json TermValues(const Analysis& analysis, const Words& words) {
 }
 
 Chart VariationChart(const Analysis& analysis, const Words& words) {
-  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
   Chart chart{"variation",
               words.Say({"What drives {metric}", "O que determina {metric}"},
                         {{"metric", metric.ThePhrase()}}),
@@ -71,7 +71,7 @@ Json EffectValues(const Analysis& analysis, const MetricText& metric) {
 }
 
 Chart EffectChart(const Analysis& analysis, const Words& words) {
-  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
   const GrandMean& grand = analysis.main.stated->model.grand_mean;
   std::string mean = analysis.main.scale == "log"
                          ? metric.Value(std::exp(grand.mean))

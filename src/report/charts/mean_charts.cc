@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
 #include "report/tables/cost_tables.h"
@@ -193,7 +194,7 @@ std::vector<Drawn> DrawnResponses(const Analysis& analysis, const Words& words) 
   std::vector<Drawn> all;
   if (!analysis.main.stated) return all;
   auto add = [&](const ResponseAnalysis& response, const char* name) {
-    MetricText metric(words, response.metric, analysis.cost.currency);
+    MetricText metric(words, response.metric, MoneyUnitOf(analysis));
     all.push_back({&response, std::move(metric), name, &analysis});
   };
   add(analysis.main, "response");

@@ -3,6 +3,7 @@
 // against fitted values and order, a straight line against normal quantiles.
 #include <algorithm>
 
+#include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
 #include "report/words/labels.h"
@@ -20,7 +21,7 @@ struct Residuals {
 };
 
 Residuals ResidualsOf(const Analysis& analysis, const Words& words) {
-  const MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  const MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
   const bool log = analysis.main.scale == "log";
   const StatedAnalysis& stated = *analysis.main.stated;
   return {&stated.checks.points, log ? 1 : metric.Scale(), log ? analysis.main.unit : metric.Unit(),

@@ -71,7 +71,7 @@ std::vector<Chart> ScenarioCharts(const Analysis& analysis, const Words& words) 
     charts.push_back(ScenarioChart("cost",
                                    words.Say({"Cost of a training in each scenario",
                                               "Custo de um treinamento em cada cenário"}),
-                                   MetricText(words, "cost", analysis.cost.currency), analysis,
+                                   MetricText(words, "cost", MoneyUnitOf(analysis)), analysis,
                                    words));
   }
   return charts;

@@ -88,7 +88,7 @@ TEST(ScenarioChartsTest, CaptionsSayTheConfidence) {
   EXPECT_TRUE(Has(DrawnScenarios(analysis)[0].caption, "the line its 90% interval."));
   const Chart cost = DrawnScenarios(analysis, Language::kPortuguese)[1];
   EXPECT_EQ(cost.title, "Custo de um treinamento em cada cenário");
-  EXPECT_TRUE(Has(cost.caption, "seu intervalo de 90%. Unidade: USD; n = 24 execuções."))
+  EXPECT_TRUE(Has(cost.caption, "seu intervalo de 90%. Unidade: USD por 1.000; n = 24 execuções."))
       << cost.caption;
 }
 

@@ -60,7 +60,7 @@ Json Front(const Json& x, const Json& y) {
 // Two metrics of every scenario against each other, with both intervals.
 Chart AgainstChart(const Analysis& analysis, const Words& words, const MetricText& y,
                    const std::string& title, const std::string& more) {
-  const MetricText x(words, analysis.time, analysis.cost.currency);
+  const MetricText x(words, analysis.time, MoneyUnitOf(analysis));
   const std::string factor = ColourFactor(analysis);
   const std::string marks =
       words.Say({"One point per scenario, with {confidence}% intervals in both directions.",
@@ -108,7 +108,7 @@ std::vector<Chart> TradeOffCharts(const Analysis& analysis, const Words& words) 
                                "de Pareto), pelas médias."});
     }
     charts.push_back(AgainstChart(
-        analysis, words, MetricText(words, "cost", analysis.cost.currency),
+        analysis, words, MetricText(words, "cost", MoneyUnitOf(analysis)),
         words.Say({"Cost against training time", "Custo em função do tempo de treinamento"}),
         front));
   }

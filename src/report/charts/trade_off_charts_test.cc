@@ -27,8 +27,8 @@ TEST(TradeOffChartsTest, APointHasBothMeansAndBothIntervals) {
   EXPECT_NEAR(c5["x"], 6.5, 1e-12);
   EXPECT_NEAR(c5["x_low"], 6.5 - 0.248414, 1e-5);
   EXPECT_NEAR(c5["x_high"], 6.5 + 0.248414, 1e-5);
-  EXPECT_NEAR(c5["y"], 6.5e-4, 1e-12);
-  EXPECT_NEAR(c5["y_high"], 6.5e-4 + 0.248414e-4, 1e-9);
+  EXPECT_NEAR(c5["y"], 0.65, 1e-12);
+  EXPECT_NEAR(c5["y_high"], 0.65 + 0.0248414, 1e-6);
   EXPECT_EQ(c5["x_text"], "6.50 ± 0.25 s (n = 3)");
 }
 

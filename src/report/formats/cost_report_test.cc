@@ -119,8 +119,8 @@ TEST(CostReport, WhatIsWorthChoosingFrom) {
   EXPECT_EQ(Said(SayChoices, analysis)[0], "C5 is both the fastest and the cheapest.");
   analysis.cost.pareto = {"C5", "C1"};
   EXPECT_EQ(Said(SayChoices, analysis)[0],
-            "Worth choosing from, since no other is both faster and cheaper: C5 (6.50 s, 0.000650 "
-            "USD) and C1 (7.50 s, 0.000750 USD).");
+            "Worth choosing from, since no other is both faster and cheaper: C5 (6.50 s, 0.650 "
+            "USD per 1,000 trainings) and C1 (7.50 s, 0.750 USD per 1,000 trainings).");
   analysis.fastest_not_told_apart = {"C6"};
   EXPECT_EQ(Said(SayChoices, analysis)[0], "The fastest cannot be told apart from C6.");
 }

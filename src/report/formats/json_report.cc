@@ -254,6 +254,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"warnings", WarningsJson(analysis, words)},
                {"verdict", ToString(analysis.verdict)},
                {"verdict_reasons", Strings(analysis.verdict_reasons)},
+               {"reservations", ReservationsJson(analysis.reservations)},
                {"answer", AnswerInWords(analysis, words).Paragraph()},
                {"next_command", analysis.next_command}};
   AddModel(analysis.main, json);

@@ -208,6 +208,14 @@ Json ErrorOf(const AnovaRow& row) {
 
 }  // namespace
 
+Json ReservationsJson(const std::vector<Warning>& reservations) {
+  Json list = Json::array();
+  for (const Warning& found : reservations) {
+    list.push_back({{"code", found.code}, {"arguments", found.arguments}});
+  }
+  return list;
+}
+
 const char* CodeOf(PairVerdict verdict) {
   switch (verdict) {
     case PairVerdict::kFaster:

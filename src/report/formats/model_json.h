@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "analyze/model/stated_analysis.h"
+#include "analyze/analysis.h"
 #include "core/json.h"
 #include "stats/model/anova.h"
 
@@ -18,6 +18,9 @@ using LevelsAsJson =
 
 // "faster", "slower", "same" or "cannot_tell".
 const char* CodeOf(PairVerdict verdict);
+
+// Codes of warnings.h with their arguments.
+Json ReservationsJson(const std::vector<Warning>& reservations);
 
 // Terms, sums of squares, errors, aliases, what cannot be estimated.
 Json ModelJson(const StatedAnalysis& stated);

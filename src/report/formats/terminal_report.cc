@@ -70,10 +70,8 @@ void TerminalPage::AddAnswer() {
   for (const std::string& sentence : answer.costs) AddText(sentence, kIndent);
   for (const std::string& sentence : answer.drivers) AddText(sentence, kIndent);
   for (const std::string& sentence : answer.caveats) AddText(sentence, kIndent);
-  bool valid = analysis_.verdict == Verdict::kValid;
-  bool invalid = analysis_.verdict == Verdict::kInvalid;
   out_ += "\n";
-  AddText(answer.verdict, 0, valid ? Style::kGreen : invalid ? Style::kRed : Style::kYellow);
+  AddText(answer.verdict, 0, StyleOf(analysis_.verdict));
   if (!answer.next.empty()) AddText(answer.next, 0);
 }
 

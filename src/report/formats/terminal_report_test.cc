@@ -22,7 +22,7 @@ TEST(TerminalReportTest, FitsAHundredColumns) {
 TEST(TerminalReportTest, TellsTheWholeAnswer) {
   std::string text = TerminalReport(ExampleAnalysis(), {});
   for (const char* part :
-       {"6.50 ± 0.25", "0.000650 ± 0.000025", "█", "76.1%", "<0.001", "from 1.957 to 2.043",
+       {"6.50 ± 0.25", "0.650 ± 0.025", "█", "76.1%", "<0.001", "from 1.957 to 2.043",
         "The cheapest is C5", "The answer is valid", "Next: `trena report examples/first.yaml`"}) {
     EXPECT_TRUE(Has(text, part));
   }

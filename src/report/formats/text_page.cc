@@ -61,6 +61,11 @@ std::string Wrapped(const std::string& text, size_t width, size_t indent) {
 
 }  // namespace
 
+Style StyleOf(Verdict verdict) {
+  if (verdict == Verdict::kValid) return Style::kGreen;
+  return verdict == Verdict::kInvalid ? Style::kRed : Style::kYellow;
+}
+
 TextPage::TextPage(const ReportContext& context)
     : words_(context.language),
       terminal_(context.terminal),
@@ -109,6 +114,16 @@ void TextPage::AddTable(const ReportTable& table) {
     AddPart(table, columns);
   }
   if (!table.note.empty()) AddText(table.note, kIndent, Style::kDim);
+}
+
+void TextPage::AddNarrow(const ReportTable& table) {
+  if (table.rows.empty()) return;
+  AddTitle(table.title);
+  AddPart(table, PartsOf(table, WidthsOf(table), width_ + kGap - kIndent).front());
+}
+
+void TextPage::AddLine(const std::string& text, Style style) {
+  out_ += Styled(style, Shorten(ForTerminal(text), width_)) + "\n";
 }
 
 void TextPage::AddModelTables(const StatedAnalysis& stated, size_t most_pairs) {

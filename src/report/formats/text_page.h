@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/model/stated_analysis.h"
+#include "analyze/analysis.h"
 #include "core/terminal.h"
 #include "report/formats/report_context.h"
 #include "report/tables/tables.h"
@@ -14,6 +14,9 @@
 namespace trena {
 
 inline constexpr size_t kIndent = 2;
+
+// Green for an answer, yellow for one with a "but", red for none.
+Style StyleOf(Verdict verdict);
 
 class TextPage {
  public:
@@ -27,6 +30,10 @@ class TextPage {
 
   // As wide as the page: what does not fit goes below, after the key columns.
   void AddTable(const ReportTable& table);
+  // As many of its columns as fit, without its note.
+  void AddNarrow(const ReportTable& table);
+  // One line, cut where it is too long.
+  void AddLine(const std::string& text, Style style);
   // What a stated analysis found beside its analysis of variance, and whether to believe it.
   void AddModelTables(const StatedAnalysis& stated, size_t most_pairs);
 

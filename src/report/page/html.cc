@@ -99,6 +99,11 @@ Html& Html::Element(std::string_view tag, std::string_view text, Attributes attr
   return Open(tag, attributes).Text(text).Close(tag);
 }
 
+Html& Html::Heading(const std::string& id, const std::string& title) {
+  headings_.emplace_back(id, title);
+  return Element("h2", title, {{"id", id}});
+}
+
 Html& Html::Trusted(std::string_view markup) {
   out_ += markup;
   return *this;

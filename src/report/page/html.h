@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/json.h"
 
@@ -42,10 +43,15 @@ class Html {
   // Markup of ours.
   Html& Trusted(std::string_view markup);
 
+  // A heading that a table of contents has: <h2 id=…>.
+  Html& Heading(const std::string& id, const std::string& title);
+  const std::vector<std::pair<std::string, std::string>>& headings() const { return headings_; }
+
   const std::string& text() const { return out_; }
 
  private:
   std::string out_;
+  std::vector<std::pair<std::string, std::string>> headings_;  // ids and titles
 };
 
 }  // namespace trena

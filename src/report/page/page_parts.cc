@@ -161,7 +161,7 @@ void AddFacts(const std::string& title, const FactLines& lines, Html& html) {
 }
 
 void AddSection(const std::string& id, const std::string& title, Html& html) {
-  html.Open("section", {{"aria-labelledby", id}}).Element("h2", title, {{"id", id}});
+  html.Open("section", {{"aria-labelledby", id}}).Heading(id, title);
 }
 
 FactLines CommonFacts(const std::vector<RunRecord>& runs, Json RunRecord::* part) {

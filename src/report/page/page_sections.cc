@@ -7,6 +7,7 @@
 #include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/answer/scenario_text.h"
+#include "report/answer/short_answer.h"
 #include "report/charts/charts.h"
 #include "report/page/page_parts.h"
 #include "report/sections.h"
@@ -37,7 +38,7 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
   html.Open("dl", {{"class", "figures"}});
   if (cost.cheapest) {
     AddScenarioFigure(analysis, words.Say({"Cheapest training", "Treinamento mais barato"}),
-                      *cost.cheapest, MetricText(words, "cost", cost.currency), html);
+                      *cost.cheapest, MetricText(words, "cost", MoneyUnitOf(analysis)), html);
   }
   if (analysis.fastest) {
     AddScenarioFigure(analysis, words.Say({"Fastest training", "Treinamento mais rápido"}),
@@ -45,7 +46,7 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
   }
   if (!analysis.drivers.empty()) {
     const Driver& driver = analysis.drivers.front();
-    MetricText metric(words, analysis.main.metric, cost.currency);
+    MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
     AddFigure(
         words.Say({"What drives it most", "O que mais pesa"}), driver.term,
         {words.Say({"{percent} of the variation ({metric})", "{percent} da variação ({metric})"},
@@ -122,18 +123,33 @@ size_t AddGroup(const std::vector<const ReportSection*>& sections, size_t sectio
   return section;
 }
 
+void AddContents(const Html& sections, const Words& words, Html& html) {
+  if (sections.headings().size() < 2) return;
+  html.Open("nav", {{"class", "contents"}, {"aria-label", words.Say({"Contents", "Conteúdo"})}});
+  html.Open("ul");
+  for (const auto& [id, title] : sections.headings()) {
+    html.Open("li").Element("a", title, {{"href", "#" + id}}).Close("li");
+  }
+  html.Close("ul").Close("nav").Trusted("\n");
+}
+
 }  // namespace
 
+// After the answer, which is the first section, where to find the others.
 void AddSections(const Analysis& analysis, const Words& words, Html& html) {
   const std::vector<const ReportSection*> sections = SectionsOf(ReportForm::kPage);
-  for (size_t i = 0; i < sections.size();) {
+  sections[0]->draw(*sections[0], analysis, words, html);
+  Html rest;
+  for (size_t i = 1; i < sections.size();) {
     if (sections[i]->group != nullptr) {
-      i = AddGroup(sections, i, analysis, words, html);
+      i = AddGroup(sections, i, analysis, words, rest);
     } else {
-      sections[i]->draw(*sections[i], analysis, words, html);
+      sections[i]->draw(*sections[i], analysis, words, rest);
       ++i;
     }
   }
+  AddContents(rest, words, html);
+  html.Trusted(rest.text());
 }
 
 void DrawTableSections(const ReportSection& section, const Analysis& analysis, const Words& words,
@@ -196,12 +212,20 @@ void DrawFirstScreen(const ReportSection&, const Analysis& analysis, const Words
                words.Say({"Verdict: {verdict}", "Veredito: resposta {verdict}"},
                          {{"verdict", VerdictWord(analysis.verdict, words)}}),
                {{"class", "verdict " + ToString(analysis.verdict)}});
+  html.Open("p", {{"class", "reasons"}}).Prose(answer.verdict).Close("p");
   AddFigures(analysis, words, html);
+  html.Open("ul", {{"class", "sentences"}});
+  for (const std::string& sentence : ShortAnswer(analysis, words)) {
+    html.Open("li").Prose(sentence).Close("li");
+  }
+  html.Close("ul");
+  if (!answer.next.empty()) html.Open("p").Prose(answer.next).Close("p");
+  html.Open("details").Element("summary",
+                               words.Say({"The answer at length", "A resposta por extenso"}));
   for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.caveats}) {
     if (!sentences->empty()) html.Open("p").Prose(Join(*sentences, " ")).Close("p");
   }
-  html.Open("p").Prose(answer.verdict + (answer.next.empty() ? "" : " " + answer.next)).Close("p");
-  html.Close("section");
+  html.Close("details").Close("section");
 }
 
 void DrawWarnings(const ReportSection& section, const Analysis& analysis, const Words& words,

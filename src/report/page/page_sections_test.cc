@@ -49,9 +49,33 @@ TEST(PageSectionsTest, WithEverythingAllAreThereInTheOrderOfReading) {
   scaling.groups.resize(1);
   analysis.scaling = {scaling, scaling};
   EXPECT_EQ(Headings(Sections(analysis)),
-            (Ids{"scenarios", "drivers", "checks", "trade-offs", "batch-size", "time-and-cost",
-                 "bill", "target", "scaling-1", "scaling-2", "limits", "over-time", "machine-speed",
-                 "warnings", "failures", "repeat"}));
+            (Ids{"warnings", "scenarios", "drivers", "checks", "trade-offs", "batch-size",
+                 "time-and-cost", "bill", "target", "scaling-1", "scaling-2", "limits", "over-time",
+                 "machine-speed", "failures", "repeat"}));
+}
+
+// What the verdict rests on stands below it; then the contents, with a link to every section.
+TEST(PageSectionsTest, TheAnswerIsFollowedByItsReservationsAndTheContents) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.verdict = Verdict::kValidWithReservations;
+  analysis.reservations = {{"disturbed_runs", {"16", "24"}}};
+  const std::string page = Sections(analysis);
+  const size_t badge = page.find("class=\"verdict valid_with_reservations\"");
+  const size_t reason = page.find("disturbed runs (16 of 24)");
+  const size_t answer = page.find("Fastest and cheapest is C5");
+  const size_t contents = page.find("<nav class=\"contents\"");
+  ASSERT_NE(contents, std::string::npos);
+  EXPECT_LT(badge, reason);
+  EXPECT_LT(reason, answer);
+  EXPECT_LT(answer, contents);
+  size_t links = 0;
+  for (const std::string& id : Headings(page)) {
+    const size_t link = page.find("<a href=\"#" + id + "\">");
+    EXPECT_GT(link, contents) << id;
+    EXPECT_LT(link, page.find("</nav>")) << id;
+    ++links;
+  }
+  EXPECT_GT(links, 3u);
 }
 
 TEST(PageSectionsTest, HeadingsAreInTheReadersLanguage) {

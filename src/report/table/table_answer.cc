@@ -138,15 +138,11 @@ std::string VerdictSentence(const TableAnalysis& analysis, const Words& words) {
                       "A resposta é válida: {used} de {rows} linhas foram analisadas."},
                      {used, rows});
   }
-  std::vector<std::string> reasons;
-  for (const std::string& code : analysis.verdict_reasons) {
-    reasons.push_back(ExplainReason(code, words));
-  }
   return words.Say(
-      {"The answer is {verdict}: {reasons} ({used} of {rows} rows are analysed).",
-       "A resposta é {verdict}: {reasons} ({used} de {rows} linhas foram analisadas)."},
+      {"The answer is {verdict}: {reasons}; {used} of {rows} rows are analysed.",
+       "A resposta é {verdict}: {reasons}; {used} de {rows} linhas foram analisadas."},
       {{"verdict", VerdictWord(analysis.verdict, words)},
-       {"reasons", words.List(reasons)},
+       {"reasons", ReasonsInWords(analysis.verdict_reasons, analysis.reservations, words)},
        used,
        rows});
 }

@@ -147,6 +147,7 @@ std::string TableJson(const TableAnalysis& analysis, const ReportContext& contex
       {"warnings", Json::array()},
       {"verdict", ToString(analysis.verdict)},
       {"verdict_reasons", Json(analysis.verdict_reasons)},
+      {"reservations", ReservationsJson(analysis.reservations)},
       {"answer", Join(AnswerInWords(analysis, words), " ")}};
   AddModel(analysis, json);
   for (size_t i = 0; i < analysis.ids.size(); ++i) {

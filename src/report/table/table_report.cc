@@ -130,10 +130,8 @@ void TablePage::AddAnswer() {
   AddTitle(words_.Say(label::kAnswer));
   const std::vector<std::string> sentences = AnswerInWords(analysis_, words_);
   for (size_t i = 0; i + 1 < sentences.size(); ++i) AddText(sentences[i], 2);
-  const bool valid = analysis_.verdict == Verdict::kValid;
-  const bool invalid = analysis_.verdict == Verdict::kInvalid;
   out_ += "\n";
-  AddText(sentences.back(), 0, valid ? Style::kGreen : invalid ? Style::kRed : Style::kYellow);
+  AddText(sentences.back(), 0, StyleOf(analysis_.verdict));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/answer/scenario_text.h"
 #include "report/tables/cells.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
@@ -186,7 +187,7 @@ ReportTable BillTable(const Analysis& analysis, const Words& words) {
 }
 
 ReportTable BreakEvenTable(const Analysis& analysis, const Words& words) {
-  const MetricText money(words, "cost", analysis.cost.currency);
+  const MetricText money(words, "cost", analysis.cost.currency);  // of prices
   ReportTable table{words.Say({"Break-even prices", "Preços de equilíbrio"}),
                     words.Say({"Price × training time, summed over scenarios that differ by their "
                                "environment alone; prices are per hour.",

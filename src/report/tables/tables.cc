@@ -35,7 +35,7 @@ std::vector<MetricText> ShownMetrics(const Analysis& analysis, const Words& word
     bool any = std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
     bool wanted = metric->kind != MetricKind::kSeconds || analysis.time == metric->name;
     if (wanted && any) {
-      shown.emplace_back(words, metric->name, analysis.cost.currency);
+      shown.emplace_back(words, metric->name, MoneyUnitOf(analysis));
     }
   }
   return shown;
@@ -223,7 +223,7 @@ ReportTable ScenarioTable(const Analysis& analysis, const Words& words) {
 }
 
 ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t most_terms) {
-  MetricText metric(words, analysis.main.metric, analysis.cost.currency);
+  MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
   std::string response = metric.Phrase();
   if (analysis.main.scale == "log") {
     response = words.Say(label::kTheLogarithmOfResponse, {{"response", metric.ThePhrase()}});
@@ -264,7 +264,7 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
 
 ReportTable EffectTable(const Analysis& analysis, const Words& words, size_t order) {
   const ResponseAnalysis& main = analysis.main;
-  MetricText metric(words, main.metric, analysis.cost.currency);
+  MetricText metric(words, main.metric, MoneyUnitOf(analysis));
   std::string unit = metric.Unit().empty() ? "" : " (" + metric.Unit() + ")";
   const bool log = main.scale == "log";
   ReportTable table{
@@ -300,7 +300,7 @@ ReportTable OtherResponsesTable(const Analysis& analysis, const Words& words) {
       {}};
   for (const ResponseAnalysis& response : analysis.others) {
     if (!response.stated) continue;
-    MetricText metric(words, response.metric, analysis.cost.currency);
+    MetricText metric(words, response.metric, MoneyUnitOf(analysis));
     const GrandMean& grand = response.stated->model.grand_mean;
     const auto& residuals = response.stated->model.rows.back().percent;
     table.rows.push_back(

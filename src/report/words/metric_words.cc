@@ -25,10 +25,10 @@ int DecimalsOf(double half_width) {
 
 }  // namespace
 
-MetricText::MetricText(const Words& words, std::string metric, std::string currency)
+MetricText::MetricText(const Words& words, std::string metric, MoneyUnit money)
     : words_(words),
       metric_(std::move(metric)),
-      currency_(std::move(currency)),
+      money_(std::move(money)),
       known_(WithWords(metric_)) {}
 
 std::string MetricText::Title() const {
@@ -50,10 +50,26 @@ std::string MetricText::Unit() const {
   if (known_ == nullptr) return "";
   if (known_->kind == kImagesPerSecond) return words_.Say({"images/s", "imagens/s"});
   if (known_->kind == kFraction) return "%";
-  return UnitOf(metric_, currency_);
+  if (IsMoney() && money_.trainings != 1) {
+    return words_.Say(
+        {"{currency} per {count}", "{currency} por {count}"},
+        {{"currency", money_.currency}, {"count", words_.Fixed(money_.trainings, 0)}});
+  }
+  return UnitOf(metric_, money_.currency);
 }
 
-double MetricText::Scale() const { return known_ && known_->kind == kFraction ? 100 : 1; }
+bool MetricText::IsMoney() const { return known_ != nullptr && known_->kind == kMoney; }
+
+std::string MetricText::PerTrainings() const {
+  if (money_.trainings == 1) return "";
+  return " " + words_.Say({"per {count} trainings", "por {count} treinamentos"},
+                          {{"count", words_.Fixed(money_.trainings, 0)}});
+}
+
+double MetricText::Scale() const {
+  if (IsMoney()) return money_.trainings;
+  return known_ && known_->kind == kFraction ? 100 : 1;
+}
 
 std::string MetricText::Rounded(double value, std::optional<double> low,
                                 std::optional<double> high) const {
@@ -76,7 +92,7 @@ std::string MetricText::Number(const Summary& summary) const {
 }
 
 std::string MetricText::WithUnit(const std::string& number) const {
-  if (known_ && known_->kind == kMoney) return words_.WithCurrency(number, currency_);
+  if (IsMoney()) return words_.WithCurrency(number, money_.currency) + PerTrainings();
   std::string unit = Unit();
   return unit.empty() || unit == "%" ? number + unit : number + " " + unit;
 }
@@ -86,7 +102,7 @@ std::string MetricText::Quantity(const Summary& summary) const {
 }
 
 std::string MetricText::Value(double value) const {
-  if (known_ && known_->kind == kMoney) return words_.Money(value, currency_);
+  if (IsMoney()) return words_.Money(value * Scale(), money_.currency) + PerTrainings();
   return WithUnit(words_.Significant(value * Scale(), 3));
 }
 

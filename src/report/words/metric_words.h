@@ -11,13 +11,23 @@
 
 namespace trena {
 
-// One metric in one language: names, units, numbers. A fraction is shown in percent.
+// What amounts are shown in: so much of a currency for so many trainings.
+struct MoneyUnit {
+  MoneyUnit(std::string currency, double trainings = 1)  // NOLINT: a currency alone is one, too
+      : currency(std::move(currency)), trainings(trainings) {}
+  MoneyUnit(const char* currency) : MoneyUnit(std::string(currency)) {}  // NOLINT
+  std::string currency;
+  double trainings;
+};
+
+// One metric in one language: names, units, numbers. A fraction is shown in percent, the cost of a
+// training in its unit of money.
 class MetricText {
  public:
-  MetricText(const Words& words, std::string metric, std::string currency);
+  MetricText(const Words& words, std::string metric, MoneyUnit money);
 
   const std::string& name() const { return metric_; }
-  // "training (s)", "cost (USD)".
+  // "training (s)", "cost (USD per 1,000)".
   std::string Title() const;
   // "training time".
   std::string Phrase() const;
@@ -45,9 +55,13 @@ class MetricText {
   std::string WithUnit(const std::string& number) const;
 
  private:
+  bool IsMoney() const;
+  // " per 1,000 trainings", or nothing.
+  std::string PerTrainings() const;
+
   Words words_;
   std::string metric_;
-  std::string currency_;
+  MoneyUnit money_;
   const KnownMetric* known_;  // nullptr: shown by its own name
 };
 

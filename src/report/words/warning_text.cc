@@ -63,6 +63,12 @@ std::string ExplainWhyNot(const ResponseAnalysis& response, const Words& words) 
   return words.Say(row->text, Named(response.why_not_details, 0, words));
 }
 
+std::string ExplainReservation(const Warning& reservation, const Words& words) {
+  const ReasonRow* row = FindReason(ReservationRows(), reservation.code);
+  if (row == nullptr) return reservation.code;
+  return words.Say(row->text, Named(reservation.arguments, row->before_list, words));
+}
+
 std::string ExplainReason(const std::string& verdict_reason, const Words& words) {
   const ReasonRow* row = FindReason(VerdictReasonRows(), verdict_reason);
   return row == nullptr ? verdict_reason : words.Say(row->text);

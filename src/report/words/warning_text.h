@@ -25,6 +25,9 @@ WarningText Explain(const Warning& warning, const Words& words);
 // Why a response has no allocation of variation.
 std::string ExplainWhyNot(const ResponseAnalysis& response, const Words& words);
 
+// "disturbed runs (3 of 16)", to go into a list.
+std::string ExplainReservation(const Warning& reservation, const Words& words);
+
 // "some runs failed", to go into a sentence.
 std::string ExplainReason(const std::string& verdict_reason, const Words& words);
 

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/formats/screen_report.h"
+
+#include <algorithm>
+
+#include "core/text/text.h"
+#include "report/answer/answer.h"
+#include "report/answer/scenario_text.h"
+#include "report/answer/short_answer.h"
+#include "report/formats/text_page.h"
+#include "report/tables/tables.h"
+#include "report/words/labels.h"
+#include "report/words/metric_words.h"
+#include "report/words/warning_text.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostScenarios = 18;
+constexpr size_t kMostTerms = 5;
+constexpr size_t kMostWarnings = 6;
+
+class ScreenPage : public TextPage {
+ public:
+  ScreenPage(const Analysis& analysis, const ReportContext& context)
+      : TextPage(context), analysis_(analysis) {}
+
+  std::string Render() {
+    out_ += Styled(Style::kBold, ForTerminal(analysis_.study)) + "\n";
+    if (!analysis_.question.empty()) AddText(analysis_.question, 0);
+    AddAnswer();
+    AddScenarios();
+    AddDrivers();
+    AddWarnings();
+    AddNext();
+    return std::move(out_);
+  }
+
+ private:
+  void AddAnswer();
+  void AddScenarios();
+  void AddDrivers();
+  void AddWarnings();
+  void AddNext();
+  // "and 24 more: --all", where a list was cut.
+  void AddMore(size_t all, size_t shown);
+
+  const Analysis& analysis_;
+};
+
+void ScreenPage::AddAnswer() {
+  out_ += "\n";
+  for (const std::string& sentence : ShortAnswer(analysis_, words_)) AddText(sentence, kIndent);
+  out_ += "\n";
+  AddText(AnswerInWords(analysis_, words_).verdict, 0, StyleOf(analysis_.verdict));
+}
+
+// Those with the least of the response, in the plan's order, where there are too many for a screen.
+void KeepLeast(ReportTable& table, const Analysis& analysis) {
+  std::vector<double> means;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const Summary* summary = SummaryOf(scenario, analysis.response);
+    if (summary != nullptr && summary->mean) means.push_back(*summary->mean);
+  }
+  if (means.size() <= kMostScenarios) return;
+  std::nth_element(means.begin(), means.begin() + kMostScenarios - 1, means.end());
+  const double most = means[kMostScenarios - 1];
+  size_t i = 0;
+  std::erase_if(table.rows, [&](const auto&) {
+    const Summary* summary = SummaryOf(analysis.scenarios[i++], analysis.response);
+    return summary == nullptr || !summary->mean || *summary->mean > most;
+  });
+}
+
+void ScreenPage::AddScenarios() {
+  ReportTable table = ScenarioTable(analysis_, words_);
+  const size_t all = table.rows.size();
+  if (all > kMostScenarios) {
+    KeepLeast(table, analysis_);
+    if (table.rows.size() > kMostScenarios) table.rows.resize(kMostScenarios);
+    table.title = words_.Say(
+        {"{title}, those with the least of {metric}", "{title}, os de menor {metric}"},
+        {{"title", table.title}, {"metric", MetricText(words_, analysis_.response, "").Phrase()}});
+  }
+  AddNarrow(table);
+  AddMore(all, table.rows.size());
+}
+
+void ScreenPage::AddDrivers() {
+  ReportTable table = VariationTable(analysis_, words_, kMostTerms);
+  if (table.rows.empty()) return;
+  table.note.clear();
+  constexpr size_t kShown = 5;  // term, percent, bar, F, p
+  if (table.columns.size() > kShown) {
+    table.columns.resize(kShown);
+    for (auto& row : table.rows) row.resize(kShown);
+  }
+  AddNarrow(table);
+}
+
+void ScreenPage::AddWarnings() {
+  const size_t shown = std::min(analysis_.warnings.size(), kMostWarnings);
+  if (shown > 0) out_ += "\n";
+  for (size_t i = 0; i < shown; ++i) {
+    const std::string seen = Explain(analysis_.warnings[i], words_).seen;
+    AddLine("! " + seen, Style::kYellow);
+  }
+  AddMore(analysis_.warnings.size(), shown);
+}
+
+void ScreenPage::AddMore(size_t all, size_t shown) {
+  if (all <= shown) return;
+  AddText(words_.Say({"and {count} more: --all", "e mais {count}: --all"},
+                     {{"count", std::to_string(all - shown)}}),
+          kIndent, Style::kDim);
+}
+
+void ScreenPage::AddNext() {
+  out_ += "\n";
+  const std::string next = AnswerInWords(analysis_, words_).next;
+  if (!next.empty()) AddText(next, 0);
+  AddText(words_.Say({"All tables, effects and checks: the same command with `--all`.",
+                      "Todas as tabelas, efeitos e verificações: o mesmo comando com `--all`."}),
+          0, Style::kDim);
+}
+
+}  // namespace
+
+std::string ScreenReport(const Analysis& analysis, const ReportContext& context) {
+  return ScreenPage(analysis, context).Render();
+}
+
+}  // namespace trena
