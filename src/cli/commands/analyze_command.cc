@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/model_options.h"
 #include "cli/steps.h"
+#include "core/output.h"
 #include "report/formats/formats.h"
 #include "report/formats/terminal_report.h"
 
@@ -38,8 +39,8 @@ Result<int> AnalyzeStudy(const CLI::App& app, const StudyOptions& options, const
   TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, language, &terminal);
-  fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
-                                : TerminalReport(analysis, context));
+  PrintText(options.json ? FindFormat("json")->render(analysis, context)
+                         : TerminalReport(analysis, context));
   return ExitCodeOf(analysis);
 }
 
