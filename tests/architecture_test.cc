@@ -98,5 +98,38 @@ TEST(Architecture, CommentsCiteWhatIsHere) {
   EXPECT_GT(found, 20u);
 }
 
+// The sources that have `what`, but for tests.
+std::set<std::string> SourcesWith(const RE2& what) {
+  static const RE2 test(R"re((_test\.cc|/test_\w+\.h|_testing\.h|/testing\.h)$)re");
+  std::set<std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(kSource / "src")) {
+    const std::string path = fs::relative(entry.path(), kSource / "src").string();
+    if (!entry.is_regular_file() || RE2::PartialMatch(path, test)) continue;
+    if (RE2::PartialMatch(ReadFile(entry.path()).value(), what)) found.insert(path);
+  }
+  return found;
+}
+
+// Answers are printed where it is known in the end whether they arrived, talk where it cannot end
+// anything.
+TEST(Architecture, OneDoorForAnswersAndOneForTalk) {
+  static const RE2 printing(
+      R"re(fmt::print\(|std::(cout|cerr|puts|printf|fprintf|fputs|putchar|fwrite)\b)re");
+  EXPECT_EQ(SourcesWith(printing), (std::set<std::string>{"core/output.cc", "core/terminal.cc"}));
+}
+
+// A file that is opened elsewhere may be a pipe that is waited for, or a link that leads away. The
+// kernel's own files, folders and /dev/null are none.
+TEST(Architecture, OneDoorForFiles) {
+  static const RE2 opening(R"re(std::i?fstream|\bfopen\(|Descriptor[ \w]*\(open\(|= open\()re");
+  EXPECT_EQ(SourcesWith(opening),
+            (std::set<std::string>{
+                "core/open_file.cc", "core/files.cc", "core/process/spawn.cc",
+                "configure/install/environment_builder.cc", "measure/program/disk_reserve.cc",
+                "measure/record/held_folder.cc", "measure/sensors/kernel/cgroup.cc",
+                "measure/sensors/kernel/kernel_file.cc", "measure/sensors/kernel/process_table.cc",
+                "measure/sensors/kernel/process_tree.cc"}));
+}
+
 }  // namespace
 }  // namespace trena

@@ -2,6 +2,8 @@
 // Bad input gets a clear error with the place and the fix, exit 2, and nothing changed on disk.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -33,6 +35,99 @@ TEST(BadInput, StudyIsAFolder) {
   Session session;
   fs::create_directory(session.folder() / "folder.yaml");
   ExpectRefused(session, "folder.yaml", "it is a folder");
+}
+
+// Each of these would be waited for, for ever.
+TEST(BadInput, PipesInPlaceOfFiles) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(mkfifo((session.folder() / "pipe.yaml").c_str(), 0600), 0);
+  ExpectRefused(session, "pipe.yaml", "pipe.yaml: it is a named pipe");
+  ProcessResult table = session.Trena({"analyze", "--table", "pipe.yaml"});
+  EXPECT_EQ(table.exit_code, 2);
+  EXPECT_NE(table.errors.find("it is a named pipe"), std::string::npos) << table.errors;
+  fs::create_directories(session.folder() / "s.trena");
+  for (const char* part : {"plan.json", "begun.json", "lock", "verify.json", "runs", "under-way"}) {
+    const fs::path place = session.folder() / "s.trena" / part;
+    ASSERT_EQ(mkfifo(place.c_str(), 0600), 0);
+    ProcessResult measure = session.Trena({"measure", "s.yaml"});
+    EXPECT_EQ(measure.exit_code, 2) << part << measure.errors;
+    EXPECT_NE(measure.errors.find(part), std::string::npos) << measure.errors;
+    session.Trena({"plan", "s.yaml"});
+    session.Trena({"analyze", "s.yaml"});
+    fs::remove(place);
+  }
+  fs::create_directories(session.folder() / "s.trena/runs/C1-r1-a1");
+  ASSERT_EQ(mkfifo((session.folder() / "s.trena/runs/C1-r1-a1/run.json").c_str(), 0600), 0);
+  fs::create_directories(session.folder() / "s.trena/under-way/C1-r1-a2");
+  ASSERT_EQ(mkfifo((session.folder() / "s.trena/under-way/C1-r1-a2/run.json").c_str(), 0600), 0);
+  ProcessResult measure = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(measure.exit_code, 0) << measure.errors;
+  EXPECT_NE(measure.errors.find("C1-r1-a1: cannot read"), std::string::npos) << measure.errors;
+}
+
+TEST(BadInput, AShellsPipeIsNoNamedOne) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  session.Write("t.csv", "batch,time\n1,2\n1,2.1\n2,4\n2,4.2\n");
+  const std::string trena = TRENA_BUILD_DIR "/trena ";
+  for (const std::string& words :
+       {"plan <(cat s.yaml)", "analyze --json --response time --table <(cat t.csv)",
+        "analyze --json --response time --table - < t.csv",
+        "analyze --json --response time --table /dev/stdin < t.csv"}) {
+    ProcessResult read = session.Program({"bash", "-c", trena + words});
+    EXPECT_EQ(read.exit_code, 0) << words << read.errors;
+  }
+}
+
+TEST(BadInput, ANetworkOrARunnerThatIsAPipe) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { batch: [1, 2] }\nfixed: { framework: libtorch, network: mine, dataset: "
+                "mnist, epochs: 1 }\n");
+  fs::create_directories(session.folder() / "networks");
+  ASSERT_EQ(mkfifo((session.folder() / "networks/mine.yaml").c_str(), 0600), 0);
+  EXPECT_EQ(session.Trena({"configure", "s.yaml"}).exit_code, 2);
+  fs::create_directories(session.folder() / "runners/mine");
+  ASSERT_EQ(mkfifo((session.folder() / "runners/mine/runner.yaml").c_str(), 0600), 0);
+  ProcessResult plan = session.Trena({"plan", "s.yaml"});
+  EXPECT_EQ(plan.exit_code, 2);
+  EXPECT_NE(plan.errors.find("it is a named pipe"), std::string::npos) << plan.errors;
+}
+
+// A message may quote anything; nothing of it drives the reader's terminal.
+TEST(BadInput, WhatIsQuotedIsShownAndNotObeyed) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  const std::string evil =
+      "\x1b[2J\x07\xc2\x9b"
+      "31m\r\xff";
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"plan", "s.yaml", "--within", evil},
+                                             {"plan", "s.yaml", "--detect", evil},
+                                             {"plan", "s.yaml", "--only", evil},
+                                             {"plan", "s.yaml", "-P", evil},
+                                             {"plan", "s.yaml", "-P", "batch=" + evil},
+                                             {"plan", evil},
+                                             {"plan", "s.yaml", "--out", evil + "/x"},
+                                             {"report", "s.yaml", "--format", evil},
+                                             {"analyze", "s.yaml", "--price", evil},
+                                             {"analyze", "--table", evil},
+                                             {"compare", evil, evil},
+                                             {"compare", "s.yaml", "s.yaml", "--threshold", evil},
+                                             {"init", "--template", evil},
+                                             {"monitor", "--every", evil, "--", "true"},
+                                             {"monitor", "--price", evil, "--", "true"},
+                                             {"doctor", "--for", evil},
+                                             {"configure", "--remove", evil},
+                                             {"analyze", "s.yaml", "--" + evil},
+                                             {evil}}) {
+    ProcessResult result = session.Trena(words);
+    for (const char* control : {"\x1b", "\x07", "\xc2\x9b", "\r", "\xff"}) {
+      EXPECT_EQ((result.errors + result.output).find(control), std::string::npos)
+          << words[0] << " " << result.errors;
+    }
+  }
 }
 
 TEST(BadInput, EmptyStudy) {
@@ -156,6 +251,39 @@ TEST(BadInput, ResultsFolderThatCannotBeWritten) {
   EXPECT_EQ(session.Read("s.trena"), "a file where the folder should be");
 }
 
+TEST(BadInput, APlaceThatMayNotBeWrittenNamesTheWayOut) {
+  if (geteuid() == 0) {
+    // Root may write anywhere but where nothing can be written.
+    Session session;
+    session.Write("s.yaml", FakeStudy());
+    ProcessResult measure = session.Trena({"measure", "s.yaml", "--out", "/proc/s.trena"});
+    EXPECT_EQ(measure.exit_code, 2) << measure.errors;
+    EXPECT_NE(measure.errors.find("--out"), std::string::npos) << measure.errors;
+    return;
+  }
+  Session session;
+  session.Write("locked/s.yaml", FakeStudy());
+  fs::permissions(session.folder() / "locked", fs::perms(0555));
+  ProcessResult measure = session.Trena({"measure", "locked/s.yaml"});
+  fs::permissions(session.folder() / "locked", fs::perms(0755));
+  EXPECT_EQ(measure.exit_code, 2) << measure.errors;
+  EXPECT_NE(measure.errors.find("--out"), std::string::npos) << measure.errors;
+}
+
+TEST(BadInput, ManyStrayFilesAreNamedOnceAndCounted) {
+  Session session;
+  session.Write("s.yaml", FakeStudy("", 1));
+  for (int i = 0; i < 500; ++i) session.Write(fmt::format("s.trena/runs/stray-{:03}", i), "");
+  ProcessResult measure = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(measure.exit_code, 0) << measure.errors;
+  EXPECT_NE(measure.errors.find("stray-004"), std::string::npos) << measure.errors;
+  EXPECT_EQ(measure.errors.find("stray-005"), std::string::npos) << measure.errors;
+  EXPECT_NE(measure.errors.find("495 more"), std::string::npos) << measure.errors;
+  ProcessResult analysis = session.Trena({"analyze", "s.yaml"});
+  EXPECT_NE(analysis.output.find("495 more"), std::string::npos) << analysis.output;
+  EXPECT_EQ(analysis.output.find("stray-005"), std::string::npos) << analysis.output;
+}
+
 TEST(BadInput, BrokenRunFoldersAreNamedAndSetAside) {
   Session session;
   session.Write("s.yaml", FakeStudy());
@@ -167,6 +295,7 @@ TEST(BadInput, BrokenRunFoldersAreNamedAndSetAside) {
   ProcessResult analysis = session.Trena({"analyze", "s.yaml", "--all"});
   EXPECT_NE(analysis.output.find(runs[0]), std::string::npos) << analysis.output;
   EXPECT_NE(analysis.output.find(runs[1]), std::string::npos) << analysis.output;
+  EXPECT_EQ(analysis.output.find("json.exception"), std::string::npos) << analysis.output;
   EXPECT_EQ(analysis.exit_code, 4) << "two runs are missing now";
   ProcessResult again = session.Trena({"measure", "s.yaml"});
   EXPECT_EQ(again.exit_code, 0) << again.errors;

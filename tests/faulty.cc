@@ -2,6 +2,7 @@
 // A disk that fails, for tests: preloaded into trena (LD_PRELOAD), it lets the n-th fsync, rename,
 // or write to a regular file fail, once or from then on. TRENA_FAULT is CALL:N:ERRNO, with a `+`
 // after it for "and all later ones". Programs that trena starts have a disk that works.
+// TRENA_SYNCED is a file to which the path of whatever is fsynced is added, one a line.
 #include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,12 +58,24 @@ Function Real(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
+void TellSynced(int file) {
+  const char* log = std::getenv("TRENA_SYNCED");
+  char link[64], path[4096];
+  std::snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  const ssize_t size = readlink(link, path, sizeof path);
+  std::FILE* told = log != nullptr && size > 0 ? std::fopen(log, "a") : nullptr;
+  if (told == nullptr) return;
+  std::fprintf(told, "%.*s\n", static_cast<int>(size), path);
+  std::fclose(told);
+}
+
 }  // namespace
 
 extern "C" {
 
 int fsync(int file) {
   if (Fails("fsync")) return -1;
+  TellSynced(file);
   static const auto real = Real<int (*)(int)>("fsync");
   return real(file);
 }

@@ -6,6 +6,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -17,9 +18,11 @@
 namespace trena {
 namespace {
 
+using std::string_literals::operator""s;
+
 // hostile.py ACT MARK: MARK is only there for the test to find its processes by.
 constexpr const char* kHostile = R"(#!/usr/bin/env python3
-import json, os, resource, signal, sys, time
+import json, os, resource, shutil, signal, sys, time
 act, events = sys.argv[1], os.environ["TRENA_EVENTS"]
 folder = os.path.dirname(events)
 
@@ -75,6 +78,25 @@ elif act == "future":
 elif act == "pipe":
     os.remove(events); os.mkfifo(events)
     os.symlink("/dev/zero", folder + "/link")
+elif act == "brood":  # what it starts outlives it
+    if os.path.exists("again"):
+        end()
+    else:
+        open("again", "w").close()
+        daemon()
+        time.sleep(120)
+elif act == "vanish":
+    shutil.rmtree(folder)
+elif act == "remake":
+    shutil.rmtree(folder); os.makedirs(folder)
+elif act == "squat":  # has the names that trena will want
+    time.sleep(0.3)
+    os.remove(folder + "/samples.csv")
+    for name in ("run.json", "samples.csv"): os.mkfifo(folder + "/" + name)
+    end()
+elif act == "nest":
+    os.makedirs(folder + "/run.json/deep")
+    end()
 elif act == "hang":
     daemon()
     time.sleep(120)
@@ -162,6 +184,25 @@ TEST_F(Hostile, WhateverTheyStartEndsWithThem) {
   EXPECT_TRUE(ProcessesWith(session_.folder().string()).empty());
 }
 
+// Nobody is there to end them: the next call does, before its first run.
+TEST_F(Hostile, WhatOutlivedTrenaAndItsSupervisorIsEndedByTheNextCall) {
+  Use("brood");
+  const std::string path = (session_.folder() / "s.yaml").string();
+  const std::string mark = session_.folder().string();
+  const pid_t trena = session_.Start({"measure", path});
+  ASSERT_TRUE(WaitUntil([&] { return ProcessesWith("brood\0"s + mark).size() == 2; }));
+  kill(trena, SIGSTOP);
+  for (pid_t process : ProcessesWith(path)) kill(process, SIGKILL);
+  ASSERT_EQ(waitpid(trena, nullptr, 0), trena);
+  ASSERT_TRUE(WaitUntil([&] { return ProcessesWith(mark).size() == 1; })) << "the daemon";
+  ProcessResult next = session_.Trena({"measure", path});
+  EXPECT_EQ(next.exit_code, 0) << next.errors;
+  EXPECT_NE(next.errors.find("ended a process that a run under way had left"), std::string::npos)
+      << next.errors;
+  EXPECT_TRUE(ProcessesWith(mark).empty());
+  EXPECT_EQ(session_.Runs("s.trena").size(), 2u) << "the first is kept as interrupted";
+}
+
 TEST_F(Hostile, WhatNeverEndsIsEnded) {
   Use("flood, hang, crash, fine", "measure: { hang_after: 1s, largest_output: 2 MB }\n");
   EXPECT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 3);
@@ -171,6 +212,33 @@ TEST_F(Hostile, WhatNeverEndsIsEnded) {
   EXPECT_EQ(RunOf("crash")["last_lines"].dump(), "[\"about to fall\"]");
   ExpectEnd("fine", "ok", "");
   EXPECT_TRUE(ProcessesWith(session_.folder().string()).empty());
+}
+
+TEST_F(Hostile, WhateverTheyDoToTheirFolderTheOthersAreMeasured) {
+  Use("vanish, remake, squat, nest, fine");
+  EXPECT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 3);
+  ExpectEnd("vanish", "failed", "folder_lost");
+  ExpectEnd("remake", "failed", "folder_lost");
+  ExpectEnd("squat", "ok", "");
+  ExpectEnd("nest", "ok", "");
+  ExpectEnd("fine", "ok", "");
+  EXPECT_TRUE(ListFolder(session_.folder() / "s.trena/under-way").value().empty());
+}
+
+TEST_F(Hostile, RunsOnAnotherFileSystemAreRefusedAtTheStart) {
+  Use("fine");
+  fs::path place = session_.folder() / "s.trena/runs";
+  fs::create_directories(place);
+  if (mount("tmpfs", place.c_str(), "tmpfs", 0, "size=1m") != 0) {
+    GTEST_SKIP() << "no file system can be mounted here: " << strerror(errno);
+  }
+  ProcessResult measure = session_.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(measure.exit_code, 2) << measure.errors;
+  EXPECT_NE(measure.errors.find("different file systems"), std::string::npos) << measure.errors;
+  EXPECT_NE(measure.errors.find("--out"), std::string::npos) << measure.errors;
+  EXPECT_TRUE(ListFolder(place).value().empty());
+  EXPECT_TRUE(ListFolder(session_.folder() / "s.trena/under-way").value().empty());
+  umount2(place.c_str(), MNT_DETACH);
 }
 
 TEST_F(Hostile, AFilledDiskIsTheRunsOutcomeAndStopsTheStudy) {
@@ -191,6 +259,164 @@ TEST_F(Hostile, AFilledDiskIsTheRunsOutcomeAndStopsTheStudy) {
   ExpectEnd("fine", "ok", "");
   EXPECT_EQ(session_.Runs("s.trena").size(), 2u) << "neither was run twice";
   umount2(place.c_str(), MNT_DETACH);
+}
+
+// A results folder that came with a study, or lies where others write: its links lead to what is
+// ours.
+class HostileFolder : public testing::Test {
+ protected:
+  HostileFolder() {
+    session_.Write("s.yaml", FakeStudy("", 1));
+    session_.Write("mine/C1-r1/precious", "the only copy");
+    session_.Write("mine/file", "the only copy");
+  }
+
+  void ExpectRefused(const std::vector<std::string>& command, const std::string& part,
+                     const std::string& why) {
+    const auto before = session_.Snapshot();
+    ProcessResult refused = session_.Trena(command);
+    EXPECT_EQ(refused.exit_code, 2) << command[0] << part << refused.errors;
+    EXPECT_NE(refused.errors.find(part + " " + why), std::string::npos) << refused.errors;
+    EXPECT_NE(refused.errors.find("--out"), std::string::npos) << "the fix: " << refused.errors;
+    EXPECT_EQ(session_.Snapshot(), before);
+    EXPECT_EQ(session_.Read("mine/C1-r1/precious"), "the only copy");
+    EXPECT_EQ(session_.Read("mine/file"), "the only copy");
+  }
+
+  Session session_;
+};
+
+TEST_F(HostileFolder, NothingIsDoneThroughItsLinks) {
+  fs::path results = session_.folder() / "s.trena";
+  for (const char* part : {"under-way", "runs"}) {
+    fs::create_directories(results);
+    fs::create_directory_symlink(session_.folder() / "mine", results / part);
+    ExpectRefused({"measure", "s.yaml"}, std::string("s.trena/") + part, "is a link");
+    fs::remove_all(results);
+  }
+  for (const char* part : {"lock", "begun.json", "plan.json", "verify.json"}) {
+    fs::create_directories(results);
+    fs::create_symlink(session_.folder() / "mine/file", results / part);
+    ExpectRefused({"measure", "s.yaml"}, std::string("s.trena/") + part, "is a link");
+    fs::remove_all(results);
+  }
+  fs::create_directory_symlink(session_.folder() / "mine", results);
+  ExpectRefused({"measure", "s.yaml"}, "s.trena", "is a link");
+}
+
+TEST_F(HostileFolder, NothingUnderWayIsFollowedEither) {
+  fs::create_directories(session_.folder() / "s.trena/under-way");
+  fs::create_directories(session_.folder() / "s.trena/runs");
+  session_.Write("s.trena/lock", "");
+  fs::create_directory_symlink(session_.folder() / "mine/C1-r1",
+                               session_.folder() / "s.trena/under-way/C1-r1");
+  ProcessResult refused = session_.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(refused.exit_code, 2) << refused.errors;
+  EXPECT_NE(refused.errors.find("under-way/C1-r1 is a link"), std::string::npos) << refused.errors;
+  EXPECT_EQ(session_.Read("mine/C1-r1/precious"), "the only copy");
+}
+
+TEST_F(HostileFolder, ALinkThatWasTypedIsMeant) {
+  fs::create_directory_symlink("mine", session_.folder() / "link");
+  ProcessResult measure = session_.Trena({"measure", "s.yaml", "--out", "link"});
+  EXPECT_EQ(measure.exit_code, 0) << measure.errors;
+  EXPECT_EQ(session_.Runs("mine").size(), 8u);
+}
+
+TEST_F(HostileFolder, RunsThatAreLinksAreSetAside) {
+  ASSERT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 0);
+  const std::string name = session_.Runs("s.trena")[0];
+  fs::rename(session_.folder() / "s.trena/runs" / name, session_.folder() / "mine" / name);
+  fs::create_directory_symlink(session_.folder() / "mine" / name,
+                               session_.folder() / "s.trena/runs" / name);
+  ProcessResult analysis = session_.Trena({"analyze", "s.yaml"});
+  EXPECT_NE(analysis.output.find("it is a link"), std::string::npos) << analysis.output;
+}
+
+// As git refuses a repository of another user's. Root may write anywhere.
+TEST_F(HostileFolder, AFolderOfAnotherUserIsRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a folder away";
+  constexpr uid_t kOther = 12345, kMe = 12346;
+  fs::path results = session_.folder() / "s.trena";
+  fs::create_directories(results);
+  ASSERT_EQ(chown(results.c_str(), kOther, kOther), 0);
+  fs::permissions(results, fs::perms(0777));
+  fs::permissions(session_.folder(), fs::perms(0777));
+  const std::string drop = fmt::format(
+      "import os, sys; os.setgid({0}); os.setuid({0}); os.execv(sys.argv[1], sys.argv[1:])", kMe);
+  auto as_me = [&](const std::string& command) {
+    return session_.Program({"/usr/bin/env", "TRENA_CACHE=" + (session_.folder() / "c").string(),
+                             "python3", "-c", drop, TRENA_BUILD_DIR "/trena", command, "s.yaml"});
+  };
+  if (as_me("plan").exit_code != 0) GTEST_SKIP() << "another user cannot run this build";
+  ProcessResult measure = as_me("measure");
+  EXPECT_EQ(measure.exit_code, 2) << measure.errors;
+  EXPECT_NE(measure.errors.find("s.trena belongs to another user (12345)"), std::string::npos)
+      << measure.errors;
+  EXPECT_TRUE(ListFolder(results).value().empty());
+  EXPECT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 0) << "root";
+  EXPECT_EQ(as_me("analyze").exit_code, session_.Trena({"analyze", "s.yaml"}).exit_code)
+      << "reading is fine";
+}
+
+// Streams that take nothing, by a shell's redirection.
+class HostileStreams : public testing::Test {
+ protected:
+  HostileStreams() { session_.Write("s.yaml", FakeStudy("", 1)); }
+
+  ProcessResult Shell(const std::string& words, const std::string& redirection) {
+    return session_.Program({"bash", "-c", TRENA_BUILD_DIR "/trena " + words + " " + redirection});
+  }
+
+  Session session_;
+};
+
+TEST_F(HostileStreams, AnAnswerThatNobodyGotIsAFailure) {
+  ASSERT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 0);
+  for (const char* words :
+       {"plan s.yaml", "plan s.yaml --json", "plan s.yaml --csv", "analyze s.yaml",
+        "analyze s.yaml --json", "report s.yaml --format json --file -", "measure s.yaml --json",
+        "run s.yaml", "init -", "--help", "plan --help", "--version", "configure --list --json",
+        "doctor --for 0s"}) {
+    ProcessResult full = Shell(words, "> /dev/full");
+    EXPECT_EQ(full.exit_code, 1) << words << full.errors;
+    EXPECT_NE(full.errors.find("cannot write to standard output: No space left on device"),
+              std::string::npos)
+        << words << full.errors;
+    ProcessResult closed = Shell(words, ">&-");
+    EXPECT_EQ(closed.exit_code, 1) << words << closed.errors;
+    EXPECT_NE(closed.errors.find("cannot write to standard output"), std::string::npos) << words;
+  }
+}
+
+TEST_F(HostileStreams, TalkThatCannotBeSaidEndsNoMeasurement) {
+  for (const char* redirection : {"2> /dev/full", "2>&-", "2>&1 >&- | true", "<&- >&- 2>&-"}) {
+    fs::remove_all(session_.folder() / "s.trena");
+    ProcessResult measure = Shell("measure s.yaml", redirection);
+    EXPECT_EQ(measure.exit_code, 0) << redirection;
+    EXPECT_EQ(session_.Runs("s.trena").size(), 8u) << redirection;
+    const std::string lock = session_.Read("s.trena/lock");
+    EXPECT_EQ(lock.find_first_not_of("0123456789\n"), std::string::npos)
+        << "talk went into a file: " << lock;
+  }
+  EXPECT_EQ(Shell("plan nothing.yaml", "2> /dev/full").exit_code, 2);
+  EXPECT_EQ(Shell("plna", "2>&-").exit_code, 2);
+}
+
+TEST_F(HostileStreams, WhoReadsNoFurtherEndsItQuietly) {
+  ProcessResult head = Shell("plan s.yaml", "| true; exit ${PIPESTATUS[0]}");
+  EXPECT_EQ(head.exit_code, 128 + SIGPIPE);
+  EXPECT_EQ(head.errors, "");
+  ProcessResult run = Shell("run s.yaml", "2> /dev/null | true");
+  EXPECT_TRUE(session_.Exists("s.trena/report.html")) << "its work is done all the same";
+}
+
+TEST_F(HostileStreams, AFileSizeLimitIsReportedLikeAFullDisk) {
+  ProcessResult limited = session_.Program(
+      {"bash", "-c", "ulimit -f 1; exec " TRENA_BUILD_DIR "/trena measure s.yaml"});
+  EXPECT_EQ(limited.exit_code, 1) << limited.errors;
+  EXPECT_NE(limited.errors.find("File too large"), std::string::npos) << limited.errors;
+  EXPECT_EQ(session_.Trena({"measure", "s.yaml"}).exit_code, 0) << "and it goes on";
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TEST_F(ReportPlaces, OnAFullDiskKeepsTheOldPage) {
   ProcessResult report = session_.Program(
       {"/usr/bin/env", "LD_PRELOAD=" TRENA_FAULTY, "TRENA_FAULT=write:1:28+",
        TRENA_BUILD_DIR "/trena", "report", "s.yaml", "--format", "html", "--file", "page.html"});
-  EXPECT_EQ(report.exit_code, 2);
+  EXPECT_EQ(report.exit_code, 1);
   EXPECT_TRUE(Has(report.errors, "No space left on device")) << report.errors;
   EXPECT_EQ(session_.Read("page.html"), "the old page");
   EXPECT_EQ(session_.Snapshot(), before);

@@ -20,6 +20,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
+#include "core/text/text.h"
 #include "session.h"
 
 namespace trena {
@@ -217,6 +218,26 @@ TEST(Torture, AFailingFsyncEndsTrenaCleanly) { ExpectCleanFailures("fsync", EIO,
 TEST(Torture, AFailingRenameEndsTrenaCleanly) { ExpectCleanFailures("rename", EIO, ""); }
 TEST(Torture, AFailingWriteEndsTrenaCleanly) { ExpectCleanFailures("write", ENOSPC, ""); }
 TEST(Torture, ADiskThatStaysFullEndsTrenaCleanly) { ExpectCleanFailures("write", ENOSPC, "+"); }
+
+// Else a crash of the machine may take the whole folder with it, however durable its files are.
+TEST(Torture, TheNewResultsFolderIsOnDiskItself) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer wants to be loaded first";
+#endif
+  Session session;
+  session.Write("studies/s.yaml", ManyRuns(1));
+  const fs::path log = session.folder() / "synced";
+  ProcessResult run = session.Program({"/usr/bin/env", "LD_PRELOAD=" TRENA_FAULTY,
+                                       "TRENA_SYNCED=" + log.string(), TRENA_BUILD_DIR "/trena",
+                                       "measure", "studies/s.yaml", "--out", "new/s.trena"});
+  ASSERT_EQ(run.exit_code, 0) << run.errors;
+  const std::vector<std::string> synced = Split(session.Read("synced"), '\n');
+  const fs::path folder = fs::canonical(session.folder());
+  for (const char* parent : {"", "new", "new/s.trena", "new/s.trena/runs"}) {
+    const fs::path path = *parent == '\0' ? folder : folder / parent;
+    EXPECT_NE(std::find(synced.begin(), synced.end(), path.string()), synced.end()) << path;
+  }
+}
 
 // A file system of the test's own, as small as wanted.
 class SmallDisk {

@@ -13,6 +13,7 @@
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
 #include "core/text/text.h"
+#include "store/results.h"
 
 namespace trena {
 namespace {
@@ -95,7 +96,9 @@ void WarnOfLeftOut(const RunGroups& groups, const Analysis& analysis, Warnings& 
   if (groups.extra > 0) {
     warnings.push_back({warning::kExtraReplications, {std::to_string(groups.extra)}});
   }
-  if (!analysis.set_aside.empty()) warnings.push_back({warning::kSetAside, analysis.set_aside});
+  if (!analysis.set_aside.empty()) {
+    warnings.push_back({warning::kSetAside, FirstFew(analysis.set_aside)});
+  }
 }
 
 // One warning per environment, with all that `names_of` finds in its finished runs.

@@ -8,10 +8,13 @@
 #include <csignal>
 #include <initializer_list>
 #include <map>
+#include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/command.h"
+#include "core/output.h"
 #include "core/terminal.h"
 #include "core/text/text.h"
 #include "core/version.h"
@@ -31,9 +34,17 @@ constexpr const char* kFooter =
     "4 inconclusive, 5 budget reached, 130 interrupted.\n"
     "Start with: trena init --template first && trena run first.yaml";
 
+// Whatever a message quotes, from a file or from the command line, only its line breaks come
+// through as they are.
+std::string SafeLines(const std::string& message) {
+  std::vector<std::string> lines = Split(message, '\n');
+  for (std::string& line : lines) line = ForTerminal(line);
+  return Join(lines, "\n");
+}
+
 void PrintError(const std::string& message) {
   Terminal terminal(stderr);
-  terminal.Say(terminal.Styled(Style::kRed, "trena: ") + message);
+  terminal.Say(terminal.Styled(Style::kRed, "trena: ") + SafeLines(message));
 }
 
 std::vector<std::string> CommandNames() {
@@ -98,15 +109,30 @@ bool IsNamed(const Command& command, int argc, char** argv) {
                      [&](const char* word) { return std::string_view(word) == command.name; });
 }
 
+// An answer that nobody got is none.
+Result<int> Answer(const Action& action) {
+  TRENA_ASSIGN(int code, action());
+  TRENA_CHECK(FinishOutput());
+  return code;
+}
+
 int Perform(const Action& action) {
-  Result<int> code = action();
+  Result<int> code = Answer(action);
   if (code.ok()) return code.value();
   if (code.error().kind() == ErrorKind::kInterrupted) {
-    Terminal(stderr).Say(code.error().message());  // asked for, so nothing went wrong
+    Terminal(stderr).Say(SafeLines(code.error().message()));  // asked for, so nothing went wrong
     return kExitInterrupted;
   }
   PrintError(code.error().message());
   return code.error().kind() == ErrorKind::kInput ? kExitInput : kExitFailure;
+}
+
+// --help and --version.
+Result<int> PrintHelp(const CLI::App& app, const CLI::Success& asked) {
+  std::ostringstream text, errors;
+  int code = app.exit(asked, text, errors);
+  PrintText(text.str());
+  return code;
 }
 
 int RunCommandLine(int argc, char** argv) {
@@ -127,16 +153,30 @@ int RunCommandLine(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return Perform([&] { return PrintHelp(app, help); });
   } catch (const CLI::ParseError& error) {
     return UsageError(app, error);
   }
   std::vector<CLI::App*> chosen = app.get_subcommands();
   if (chosen.empty()) {
-    fmt::print(stderr, "{}", app.help());
+    std::string help = app.help();
+    if (help.ends_with('\n')) help.pop_back();
+    Terminal(stderr).Say(help);
     return kExitInput;
   }
   return Perform(actions[chosen[0]]);
+}
+
+// What no edge of a library caught: an end with a word, not by a signal.
+int RunOrTell(int argc, char** argv) {
+  try {
+    return RunCommandLine(argc, argv);
+  } catch (const std::bad_alloc&) {
+    PrintError("there is not enough memory for this");
+  } catch (const std::exception& problem) {
+    PrintError(fmt::format("a mistake in trena: {}", problem.what()));
+  }
+  return kExitFailure;
 }
 
 // An interruption is 130, whichever signal brought it. What has something to put in order takes
@@ -151,9 +191,10 @@ void EndAsByCtrlC(int /*signal*/) {
 }  // namespace trena
 
 int main(int argc, char** argv) {
+  trena::PrepareStreams();
   for (int number : {SIGTERM, SIGHUP}) {
     // nohup's wish stays.
     if (std::signal(number, trena::EndAsByCtrlC) == SIG_IGN) std::signal(number, SIG_IGN);
   }
-  return trena::RunCommandLine(argc, argv);
+  return trena::RunOrTell(argc, argv);
 }

@@ -8,6 +8,7 @@
 #include "cli/parse_option.h"
 #include "cli/steps/pilot_step.h"
 #include "cli/stoppable_search.h"
+#include "core/output.h"
 #include "core/terminal.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
@@ -129,9 +130,9 @@ Status PrintAffordable(const Workspace& workspace, const StudyOptions& options,
   TRENA_ASSIGN(Affordable affordable, FindStoppable(request));
   if (!affordable.recommended) return InputError(Describe(affordable));
   if (options.json) {
-    fmt::print("{}\n", Dump(ToJson(affordable), 1));
+    Print("{}\n", Dump(ToJson(affordable), 1));
   } else {
-    fmt::print("{}", AffordableText(affordable));
+    PrintText(AffordableText(affordable));
   }
   return Done{};
 }

@@ -15,6 +15,7 @@
 #include "cli/steps/speed_step.h"
 #include "cli/steps/verify_step.h"
 #include "core/clock.h"
+#include "core/output.h"
 #include "core/sha256.h"
 #include "core/text/text.h"
 #include "core/version.h"
@@ -241,13 +242,13 @@ Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const St
   for (const Format* format : formats) {
     std::string text = format->render(analysis, context);
     if (request.file == "-") {
-      fmt::print("{}", text);
+      PrintText(text);
       continue;
     }
     fs::path path = workspace.results->folder() / (ReportName(options) + "." + format->extension);
     if (!request.file.empty()) path = request.file;
-    Status written = WriteFileWhole(path, text);
-    if (!written.ok()) return InputError(written.error().message());
+    if (request.file.empty()) TRENA_CHECK(workspace.results->CheckOurs());
+    TRENA_CHECK(WriteFileWhole(path, text));
     paths.push_back(path.string());
   }
   return paths;

@@ -126,7 +126,9 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   KnownNames known = NamesHere(workspace->installation, workspace->runners);
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
   fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
-  workspace->results = std::make_unique<ResultsFolder>(folder);
+  // A link that was typed is meant; one that lies beside a study may be anybody's.
+  workspace->results =
+      std::make_unique<ResultsFolder>(folder, options.out ? Links::kFollow : Links::kRefuse);
   workspace->runs = std::make_unique<KeptRuns>(*workspace->results);
   TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
   TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,10 +18,6 @@
 
 namespace trena {
 namespace {
-
-Error FileError(const char* doing, const fs::path& path) {
-  return Error(fmt::format("cannot {} {}: {}", doing, path.string(), std::strerror(errno)));
-}
 
 constexpr std::string_view kTemporary = ".tmp";
 
@@ -40,28 +37,23 @@ Status WriteAll(int descriptor, std::string_view text, const fs::path& path) {
   return Done{};
 }
 
-Result<Descriptor> Written(const fs::path& path, std::string_view text, int flags) {
-  Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0644));
-  if (!file.ok()) return FileError("create", path);
-  TRENA_CHECK(WriteAll(file.number(), text, path));
-  return file;
-}
-
-Status WriteDurably(const fs::path& path, std::string_view text) {
-  TRENA_ASSIGN(Descriptor file, Written(path, text, O_TRUNC));
-  if (fsync(file.number()) != 0) return FileError("sync", path);
+Status WriteDurably(int descriptor, const fs::path& path, std::string_view text) {
+  TRENA_CHECK(WriteAll(descriptor, text, path));
+  if (fsync(descriptor) != 0) return FileError("sync", path);
   return Done{};
 }
 
-}  // namespace
+// "report.html.1234-9f2c41d07b3e0123.tmp": by its writer, and not to be foretold.
+fs::path TemporaryFor(const fs::path& path) {
+  uint64_t random = 0;
+  if (getrandom(&random, sizeof random, 0) != sizeof random) random = 0;
+  fs::path temporary = path;
+  temporary += fmt::format(".{}-{:016x}{}", getpid(), random, kTemporary);
+  return temporary;
+}
 
-Result<std::string> ReadFile(const fs::path& path, size_t limit) {
-  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.ok()) return FileError("open", path);
-  struct stat facts{};
-  if (fstat(file.number(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
-    return Error(fmt::format("cannot read {}: it is a folder", path.string()));
-  }
+Result<std::string> ReadAll(const fs::path& path, size_t limit, Links links) {
+  TRENA_ASSIGN(Descriptor file, OpenToRead(path, links));
   std::string text;
   char buffer[1 << 16];
   while (true) {
@@ -76,15 +68,32 @@ Result<std::string> ReadFile(const fs::path& path, size_t limit) {
   }
 }
 
+}  // namespace
+
+Result<std::string> ReadFile(const fs::path& path, size_t limit) {
+  return ReadAll(path, limit, Links::kFollow);
+}
+
+Result<std::string> ReadOwnFile(const fs::path& path, size_t limit) {
+  return ReadAll(path, limit, Links::kRefuse);
+}
+
 Status WriteFile(const fs::path& path, std::string_view text) {
-  TRENA_CHECK(Written(path, text, O_TRUNC));
-  return Done{};
+  TRENA_ASSIGN(Descriptor file, OpenToWrite(path));
+  if (ftruncate(file.number(), 0) != 0) return FileError("cut", path);
+  return WriteAll(file.number(), text, path);
 }
 
 Status WriteFileOver(const fs::path& path, std::string_view text) {
-  TRENA_ASSIGN(Descriptor file, Written(path, text, 0));
+  TRENA_ASSIGN(Descriptor file, OpenToWrite(path));
+  TRENA_CHECK(WriteAll(file.number(), text, path));
   if (ftruncate(file.number(), static_cast<off_t>(text.size())) != 0) return FileError("cut", path);
   return Done{};
+}
+
+Status WriteFileAnew(const fs::path& path, std::string_view text) {
+  TRENA_ASSIGN(Descriptor file, OpenNew(path));
+  return WriteAll(file.number(), text, path);
 }
 
 Status WriteFileWhole(const fs::path& path, std::string_view text) {
@@ -92,14 +101,14 @@ Status WriteFileWhole(const fs::path& path, std::string_view text) {
   std::error_code unknown;
   const fs::file_status there = fs::status(path, unknown);
   if (fs::is_directory(there)) {
-    return Error(fmt::format("cannot write {}: it is a folder", path.string()));
+    return InputError(fmt::format("cannot write {}: it is a folder", path.string()));
   }
   if (fs::exists(there) && !fs::is_regular_file(there)) {
-    return Error(fmt::format("cannot write {}: it is no regular file", path.string()));
+    return InputError(fmt::format("cannot write {}: it is no regular file", path.string()));
   }
-  fs::path temporary = path;
-  temporary += fmt::format(".{}{}", getpid(), kTemporary);
-  Status written = WriteDurably(temporary, text);
+  const fs::path temporary = TemporaryFor(path);
+  TRENA_ASSIGN(Descriptor file, OpenNew(temporary));
+  Status written = WriteDurably(file.number(), temporary, text);
   if (written.ok() && rename(temporary.c_str(), path.c_str()) != 0) {
     written = FileError("replace", path);
   }
@@ -114,7 +123,7 @@ void RemoveAbandoned(const fs::path& folder) {
   Result<std::vector<std::string>> names = ListFolder(folder);
   if (!names.ok()) return;
   for (const std::string& name : names.value()) {
-    // NAME.PID.tmp
+    // NAME.PID-RANDOM.tmp
     size_t end = name.size() - std::min(name.size(), kTemporary.size());
     size_t begin = name.find_last_of('.', end == 0 ? 0 : end - 1);
     if (!name.ends_with(kTemporary) || begin == std::string::npos) continue;
@@ -126,8 +135,22 @@ void RemoveAbandoned(const fs::path& folder) {
 Status MakeFolder(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);
-  if (error) {
-    return Error(fmt::format("cannot create folder {}: {}", path.string(), error.message()));
+  if (error) return FileError("create folder", path, error.value());
+  return Done{};
+}
+
+Status MakeKeptFolder(const fs::path& path) {
+  std::error_code unknown;
+  std::vector<fs::path> parents;  // of what is not there yet
+  fs::path missing = path.has_filename() ? path : path.parent_path();
+  for (; !missing.empty() && !fs::is_directory(missing, unknown); missing = missing.parent_path()) {
+    parents.push_back(ParentOf(missing));
+  }
+  TRENA_CHECK(MakeFolder(path));
+  for (const fs::path& parent : parents) {
+    // One that may be written to and not read cannot be synced.
+    Descriptor folder(open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.ok() && fsync(folder.number()) != 0) return FileError("sync the new folder", path);
   }
   return Done{};
 }
@@ -144,7 +167,7 @@ Result<fs::path> MakeTemporaryFolder(const fs::path& parent, const std::string& 
 }
 
 Status Sync(const fs::path& path) {
-  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.ok()) return FileError("open", path);
   if (fsync(file.number()) != 0) return FileError("sync", path);
   return Done{};
@@ -177,7 +200,7 @@ Result<std::vector<std::string>> ListFolder(const fs::path& path) {
   for (; !error && it != fs::directory_iterator(); it.increment(error)) {
     names.push_back(it->path().filename().string());
   }
-  if (error) return Error(fmt::format("cannot list {}: {}", path.string(), error.message()));
+  if (error) return FileError("list", path, error.value());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -215,9 +238,9 @@ bool HolderIsGone(int descriptor) {
 }
 
 // Opens and locks; empty when another holds it and `wait` is false.
-Result<std::optional<int>> OpenLocked(const fs::path& path, bool wait) {
-  int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor < 0) return FileError("open the lock", path);
+Result<std::optional<Descriptor>> OpenLocked(const fs::path& path, bool wait) {
+  TRENA_ASSIGN(Descriptor file, OpenToWrite(path));
+  const int descriptor = file.number();
   for (int round = 0; flock(descriptor, wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0; ++round) {
     if (errno == EINTR) continue;
     bool held = errno == EWOULDBLOCK;
@@ -226,62 +249,27 @@ Result<std::optional<int>> OpenLocked(const fs::path& path, bool wait) {
       usleep(kLockPause);
       continue;
     }
-    close(descriptor);
-    if (held) return std::optional<int>();
+    if (held) return std::optional<Descriptor>();
     return error;
   }
   std::string holder = fmt::format("{}\n", getpid());
   if (ftruncate(descriptor, 0) != 0 || write(descriptor, holder.data(), holder.size()) < 0) {
     // Only a courtesy to whoever looks at the file: the lock itself holds.
   }
-  return std::optional(descriptor);
+  return std::optional(std::move(file));
 }
 
 }  // namespace
 
 Result<std::optional<FileLock>> FileLock::TryTake(const fs::path& path) {
-  TRENA_ASSIGN(std::optional<int> descriptor, OpenLocked(path, false));
-  if (!descriptor) return std::optional<FileLock>();
-  return std::optional<FileLock>(FileLock(*descriptor));
+  TRENA_ASSIGN(std::optional<Descriptor> file, OpenLocked(path, false));
+  if (!file) return std::optional<FileLock>();
+  return std::optional<FileLock>(FileLock(std::move(*file)));
 }
 
 Result<FileLock> FileLock::Take(const fs::path& path) {
-  TRENA_ASSIGN(std::optional<int> descriptor, OpenLocked(path, true));
-  return FileLock(*descriptor);
-}
-
-FileLock::~FileLock() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-RegularFile::RegularFile(const std::filesystem::path& path)
-    : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
-  struct stat facts{};
-  bool regular = descriptor_ >= 0 && fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode);
-  if (descriptor_ >= 0 && !regular) {
-    close(descriptor_);
-    descriptor_ = -1;
-  }
-  size_ = facts.st_size;
-}
-
-RegularFile::~RegularFile() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-off_t RegularFile::NextData(off_t offset) const {
-  off_t data = lseek(descriptor_, offset, SEEK_DATA);
-  if (data >= 0) return data;
-  // ENXIO: nothing but a hole until the end. Anything else: a file system that does not tell.
-  return errno == ENXIO ? std::max(offset, size_) : offset;
-}
-
-ssize_t RegularFile::ReadAt(off_t offset, char* buffer, size_t length) const {
-  ssize_t got = 0;
-  do {
-    got = pread(descriptor_, buffer, length, offset);
-  } while (got < 0 && errno == EINTR);
-  return got;
+  TRENA_ASSIGN(std::optional<Descriptor> file, OpenLocked(path, true));
+  return FileLock(std::move(*file));
 }
 
 }  // namespace trena

@@ -5,8 +5,6 @@
 //   TRENA_CHECK(WriteFileWhole(dir / "plan.json", text));
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -14,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/open_file.h"
 #include "core/result.h"
 
 namespace trena {
@@ -24,22 +23,31 @@ namespace fs = std::filesystem;
 // exhaust memory.
 Result<std::string> ReadFile(const fs::path& path, size_t limit = size_t{1} << 30);
 
+// The same of a file in a folder of results, where a link is not followed.
+Result<std::string> ReadOwnFile(const fs::path& path, size_t limit = size_t{1} << 30);
+
 // Replaces `path` by `text`, whole, and durable when it returns.
 Status WriteFileWhole(const fs::path& path, std::string_view text);
 
 // Writes `text`, neither whole nor durable: for files inside a folder that PutFolderInPlace will
-// make both.
+// make both. A link is not written through, here and below.
 Status WriteFile(const fs::path& path, std::string_view text);
 
 // The same over the file that is there, whose place on the disk it keeps: for a file written again
 // and again that is lost with no harm when trena is killed meanwhile.
 Status WriteFileOver(const fs::path& path, std::string_view text);
 
+// The same into a file of its own, whatever has its name by now: for a folder where a program was.
+Status WriteFileAnew(const fs::path& path, std::string_view text);
+
 // Removes what writers of WriteFileWhole left half-written in a folder when they were killed.
 void RemoveAbandoned(const fs::path& folder);
 
 // Creates `path` and its parents; existing is fine.
 Status MakeFolder(const fs::path& path);
+
+// The same, durable when it returns: each new name is fsynced in its parent.
+Status MakeKeptFolder(const fs::path& path);
 
 // A fresh folder inside `parent` (created if need be) whose name starts with `prefix`.
 Result<fs::path> MakeTemporaryFolder(const fs::path& parent, const std::string& prefix);
@@ -69,35 +77,12 @@ class FileLock {
   static Result<std::optional<FileLock>> TryTake(const fs::path& path);
   // Waits until it is free.
   static Result<FileLock> Take(const fs::path& path);
-  FileLock(FileLock&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }
+  FileLock(FileLock&&) noexcept = default;
   FileLock& operator=(FileLock&&) = delete;
-  ~FileLock();
 
  private:
-  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
-};
-
-// A file for reading in a folder where a program that is not trusted may have put anything: a pipe
-// is not waited for, a link is not followed, and only a regular file is read.
-
-class RegularFile {
- public:
-  explicit RegularFile(const std::filesystem::path& path);
-  RegularFile(const RegularFile&) = delete;
-  RegularFile& operator=(const RegularFile&) = delete;
-  ~RegularFile();
-
-  bool ok() const { return descriptor_ >= 0; }
-  off_t size() const { return size_; }  // when it was opened
-  // Where data begins at or after `offset`: holes hold nothing worth reading. The end if no more.
-  off_t NextData(off_t offset) const;
-  // As pread(2), beginning again where a signal came between.
-  ssize_t ReadAt(off_t offset, char* buffer, size_t length) const;
-
- private:
-  int descriptor_;
-  off_t size_ = 0;
+  explicit FileLock(Descriptor file) : file_(std::move(file)) {}
+  Descriptor file_;
 };
 
 }  // namespace trena

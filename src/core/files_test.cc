@@ -68,8 +68,9 @@ TEST_F(FilesTest, WhatAKilledWriterLeftIsRemoved) {
   ASSERT_EQ(waitpid(dead, nullptr, 0), dead);
   std::string alive = "run.json." + std::to_string(getpid()) + ".tmp";
   std::string own = "notes.tmp";
+  std::string random = "run.json." + std::to_string(dead) + "-9f2c41d07b3e0123.tmp";
   for (const std::string& name :
-       {"run.json." + std::to_string(dead) + ".tmp", alive, own, std::string("run.json")}) {
+       {"run.json." + std::to_string(dead) + ".tmp", random, alive, own, std::string("run.json")}) {
     ASSERT_TRUE(WriteFile(folder_ / name, "half").ok());
   }
   RemoveAbandoned(folder_);

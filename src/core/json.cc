@@ -3,12 +3,25 @@
 
 #include <cmath>
 
+#include "core/text/text.h"
+
 namespace trena {
 namespace {
 
 constexpr int kDeepestJson = 64;
+constexpr size_t kLongestReason = 200;
 
 }  // namespace
+
+std::string WordsOf(const Json::exception& exception) {
+  std::string_view text = exception.what();
+  for (std::string_view before : {"] ", "parse error at "}) {
+    const size_t end = text.find(before);
+    const bool first = before == "] " ? text.starts_with('[') : end == 0;
+    if (first && end != std::string_view::npos) text.remove_prefix(end + before.size());
+  }
+  return Shorten(text, kLongestReason);
+}
 
 Result<Json> ParseJson(std::string_view text) {
   try {
@@ -20,8 +33,8 @@ Result<Json> ParseJson(std::string_view text) {
     });
     if (too_deep) return InputError("not readable JSON: nested too deeply");
     return json;
-  } catch (const nlohmann::json::exception& e) {
-    return InputError(std::string("not valid JSON: ") + e.what());
+  } catch (const Json::exception& problem) {
+    return InputError("not valid JSON: " + WordsOf(problem));
   }
 }
 

@@ -17,6 +17,10 @@ using Json = nlohmann::ordered_json;
 
 Result<Json> ParseJson(std::string_view text);
 
+// What the library says, for a person: "line 1, column 3: syntax error …", without the library's
+// own numbering, and of one line's length whatever it quotes.
+std::string WordsOf(const Json::exception& exception);
+
 // Whether T can hold the number; converting one that it cannot would be undefined.
 template <typename T>
 bool Fits(const Json& number) {

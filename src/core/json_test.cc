@@ -20,6 +20,17 @@ TEST(JsonTest, ParsesOrSaysWhy) {
   }
 }
 
+TEST(JsonTest, WhatIsWrongIsSaidInWordsOfOurs) {
+  EXPECT_TRUE(
+      ParseJson("{ broken").error().message().starts_with("not valid JSON: line 1, column 3: "));
+  for (const std::string& text : {std::string("{ broken"), std::string("1e999"), std::string("["),
+                                  "\"" + std::string(1 << 20, 'x')}) {
+    const std::string message = ParseJson(text).error().message();
+    EXPECT_EQ(message.find("exception"), std::string::npos) << message;
+    EXPECT_LT(message.size(), 400u) << "it quotes all that was read";
+  }
+}
+
 TEST(JsonTest, GetIsEmptyForMissingNullAndMistyped) {
   Json json = Json::parse(R"({"n": 2.5, "s": "text", "t": true, "z": null, "l": [1, 2]})");
   EXPECT_EQ(Get<double>(json, "n"), 2.5);

@@ -6,8 +6,10 @@
 #include <nettle/sha2.h>
 
 #include <array>
-#include <fstream>
+#include <cerrno>
 #include <vector>
+
+#include "core/open_file.h"
 
 namespace trena {
 namespace {
@@ -41,17 +43,17 @@ std::string Sha256InBase64(std::string_view bytes) {
 }
 
 Result<std::string> Sha256OfFile(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return Error("cannot open " + path.string());
+  TRENA_ASSIGN(Descriptor file, OpenToRead(path));
   sha256_ctx context;
   sha256_init(&context);
   std::vector<char> buffer(size_t{1} << 18);
-  while (file) {
-    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+  ssize_t got = 0;
+  while ((got = read(file.number(), buffer.data(), buffer.size())) != 0) {
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return FileError("read", path);
     auto bytes = reinterpret_cast<const uint8_t*>(buffer.data());
-    sha256_update(&context, static_cast<size_t>(file.gcount()), bytes);
+    sha256_update(&context, static_cast<size_t>(got), bytes);
   }
-  if (file.bad()) return Error("cannot read " + path.string());
   Digest digest;
   sha256_digest(&context, digest.size(), digest.data());
   return InHex(digest);

@@ -62,23 +62,25 @@ std::string Terminal::Styled(Style style, const std::string& text) const {
   return fmt::format("{}{}\x1b[0m", Code(style), text);
 }
 
+void Terminal::Write(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream_);
+  std::fflush(stream_);
+}
+
 void Terminal::Say(const std::string& line) {
   ClearProgress();
-  fmt::print(stream_, "{}\n", line);
-  std::fflush(stream_);
+  Write(line + "\n");
 }
 
 void Terminal::Progress(const std::string& line) {
   if (!interactive_) return;
-  fmt::print(stream_, "\r\x1b[K{}", Shorten(line, width() - 1));
-  std::fflush(stream_);
+  Write("\r\x1b[K" + Shorten(line, width() - 1));
   progress_shown_ = true;
 }
 
 void Terminal::ClearProgress() {
   if (!progress_shown_) return;
-  fmt::print(stream_, "\r\x1b[K");
-  std::fflush(stream_);
+  Write("\r\x1b[K");
   progress_shown_ = false;
 }
 

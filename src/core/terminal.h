@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door to the person: stdout is data, stderr is talk. Colour only on a terminal and without
+// The door to the person: stdout is data (core/output.h), stderr is talk, and a stderr that takes
+// nothing, full or closed, ends nothing. Colour only on a terminal and without
 // NO_COLOR, never carrying meaning alone. One progress line, rewritten in place on a terminal;
 // plain one-line events in a pipe.
 #pragma once
@@ -29,6 +30,9 @@ class Terminal {
   void ClearProgress();
 
  private:
+  // What cannot be written is not said, and nothing ends for it.
+  void Write(const std::string& text);
+
   std::FILE* stream_;
   bool interactive_;
   bool colour_;

@@ -9,6 +9,7 @@
 
 #include "core/clock.h"
 #include "core/text/text.h"
+#include "measure/program/left_behind.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
 #include "plan/plan_file.h"
@@ -102,7 +103,7 @@ class Measurement {
     TRENA_CHECK(results_.Prepare());
     TRENA_ASSIGN(std::optional<FileLock> lock, results_.Lock());
     if (!lock) {
-      auto holder = ReadFile(results_.folder() / "lock", 64);
+      auto holder = ReadOwnFile(results_.folder() / "lock", 64);
       std::string who = holder.ok() ? std::string(Trim(holder.value())) : "?";
       return InputError(
           fmt::format("another trena (process {}) measures this study; wait for it, "
@@ -110,6 +111,7 @@ class Measurement {
                       who));
     }
     lock_.emplace(std::move(*lock));
+    TRENA_CHECK(EndLeft());
     TRENA_ASSIGN(int recovered, results_.Recover());
     if (recovered > 0) {
       Note("a run that was under way when trena ended is kept as interrupted; it runs again");
@@ -117,12 +119,27 @@ class Measurement {
     // Another trena may have measured since the first look.
     TRENA_ASSIGN(const LoadedRuns* loaded, runs_.ListAgain());
     FindWork(loaded->runs);
-    for (const std::string& name : loaded->set_aside) Note("set aside, not readable: " + name);
+    for (const std::string& name : FirstFew(loaded->set_aside)) {
+      Note("set aside, not readable: " + name);
+    }
     for (const RunRecord& run : loaded->runs) past_.Add(run);
     for (size_t index : work_.to_run) past_.forecaster.Await(index);
     past_.forecaster.FitModel();
     NoteWithoutPrice();
     return results_.WritePlan(PlanJson(plan_));
+  }
+
+  // Only where a run was under way can anything of it be left.
+  Status EndLeft() const {
+    const fs::path under_way = results_.folder() / "under-way";
+    TRENA_ASSIGN(std::vector<std::string> names, ListFolder(under_way));
+    if (names.empty()) return Done{};
+    TRENA_ASSIGN(int ended, EndLeftBehind(under_way));
+    if (ended > 0) {
+      Note(fmt::format("ended {} that a run under way had left when trena was killed",
+                       ended == 1 ? "a process" : fmt::format("{} processes", ended)));
+    }
+    return Done{};
   }
 
   void NoteWithoutPrice() const {

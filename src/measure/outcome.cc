@@ -81,6 +81,11 @@ JudgedOutcome JudgeFailure(const OutcomeEvidence& evidence, const RunEvents& eve
   if (end.supervisor_gone) {
     return Judged(cause::kRunnerGone, "its supervisor was killed from outside");
   }
+  if (evidence.folder_lost) {
+    return Judged(cause::kFolderLost,
+                  "its folder was removed or replaced while it ran, and what it "
+                  "recorded with it");
+  }
   if (evidence.disk_is_full || events.error_kind == "disk_full" ||
       SaysDiskFull(events.error_message) || SaysDiskFull(evidence.errors_tail)) {
     return Judged(cause::kDiskFull, Because(evidence, events, "the disk is full"));
@@ -105,7 +110,7 @@ JudgedOutcome JudgeOutcome(const OutcomeEvidence& evidence, const RunEvents& eve
   bool clean = end.signal == 0 && end.exit_code == 0 && events.error_kind.empty();
   // Asked to stop, a program may end with 0 before it is done: only its `end` tells.
   bool done = clean && (events.ended || !evidence.interrupted);
-  if (done && !evidence.timed_out && !evidence.objection) return {};
+  if (done && !evidence.timed_out && !evidence.objection && !evidence.folder_lost) return {};
   if (evidence.interrupted) return Judged(cause::kAskedToStop, "trena was asked to stop");
   if (evidence.timed_out) return Judged(cause::kTimeout, "it ran longer than the study's timeout");
   if (evidence.objection) return Judged(evidence.objection->cause, evidence.objection->reason);

@@ -25,6 +25,7 @@ struct OutcomeEvidence {
   std::optional<GuardObjection> objection = {};  // of the guard that had it ended
   bool kernel_killed_in_group = false;
   bool disk_is_full = false;  // where the run's folder is, when it ended
+  bool folder_lost = false;   // the run's folder was removed or replaced while it ran
 };
 
 struct JudgedOutcome {

@@ -7,6 +7,7 @@
 #include "measure/machine/surroundings.h"
 #include "measure/program/guard.h"
 #include "measure/program/output_relay.h"
+#include "measure/record/held_folder.h"
 #include "measure/record/samples.h"
 #include "measure/record/series_metrics.h"
 #include "measure/run_end.h"
@@ -14,6 +15,8 @@
 
 namespace trena {
 namespace {
+
+constexpr int kMostTries = 100;
 
 // A pipe for what the command prints, where patterns are to read it; else nothing.
 Result<std::unique_ptr<OutputRelay>> RelayFor(const RunRequest& request, const fs::path& folder,
@@ -36,6 +39,7 @@ class LivingRun {
       : request_(request),
         resources_(resources),
         folder_(std::move(folder)),
+        held_(folder_),
         run_(std::move(record)),
         group_(resources.groups.Make()) {}
 
@@ -48,7 +52,7 @@ class LivingRun {
     TRENA_ASSIGN(auto relay, RelayFor(request_, folder_, options));
     TRENA_ASSIGN(Supervised program, Supervised::Start(options));
     if (relay) relay->Begin();
-    TRENA_ASSIGN(Sampler sampler, Sampler::Open(folder_ / "samples.csv", Context(program)));
+    TRENA_ASSIGN(Sampler sampler, OpenSampler(Context(program)));
     const MeasureOptions& measure = request_.study->measure;
     Watch watch({measure.sample_every, measure.timeout}, program, sampler, signals, tick);
     watch.Guard(MakeGuards({&measure, program.root(), folder_}));
@@ -63,6 +67,15 @@ class LivingRun {
   bool stop() const { return stop_; }
 
  private:
+  // The program runs already: it may be removing the folder at this moment.
+  Result<Sampler> OpenSampler(const SensorContext& context) {
+    for (int tries = 1;; ++tries) {
+      TRENA_CHECK(held_.Restore());
+      Result<Sampler> sampler = Sampler::Open(folder_ / "samples.csv", context);
+      if (sampler.ok() || tries == kMostTries || fs::exists(folder_)) return sampler;
+    }
+  }
+
   SensorContext Context(const Supervised& program) {
     SensorContext context{program.root(), request_.machine};
     context.group = group_ ? &*group_ : nullptr;
@@ -76,6 +89,8 @@ class LivingRun {
     TRENA_ASSIGN(RunEvents events, ReadEvents(folder_ / "events.jsonl"));
     events.EndAt(end.ended);
     OutcomeEvidence evidence = CollectEvidence(folder_, end, watch, resources_.kills);
+    TRENA_CHECK(held_.Restore());
+    evidence.folder_lost = held_.lost();
     evidence.program = request_.is_command() ? FillCommand(request_)[0] : run_.framework;
     AddOutcome(evidence, events, folder_, run_);
     AddTold(events, end, run_);
@@ -93,6 +108,7 @@ class LivingRun {
   const RunRequest& request_;
   RunResources& resources_;
   fs::path folder_;
+  HeldFolder held_;
   RunRecord run_;
   std::optional<RunGroup> group_;
   bool stop_ = false;

@@ -16,6 +16,7 @@ inline constexpr const char* kSignal = "signal";
 inline constexpr const char* kReportedError = "reported_error";  // an error event, and exit code 0
 inline constexpr const char* kAllocationFailed = "allocation_failed";
 inline constexpr const char* kDiskFull = "disk_full";
+inline constexpr const char* kFolderLost = "folder_lost";  // it removed the run's folder
 inline constexpr const char* kNotStarted = "not_started";
 
 // What the machine did to it.
@@ -41,6 +42,7 @@ inline constexpr std::array kAll = {Row{kExitCode, Outcome::kFailed},
                                     Row{kHang, Outcome::kFailed},
                                     Row{kTooMuchOutput, Outcome::kFailed},
                                     Row{kDiskFull, Outcome::kFailed},
+                                    Row{kFolderLost, Outcome::kFailed},
                                     Row{kRunnerGone, Outcome::kFailed},
                                     Row{kKernelOutOfMemory, Outcome::kOutOfMemory},
                                     Row{kAllocationFailed, Outcome::kOutOfMemory},

@@ -163,7 +163,7 @@ Result<size_t> ForEachEventLine(const std::filesystem::path& path, const EventLi
     lines.Add({chunk.data(), static_cast<size_t>(got)});
   }
   if (got < 0) {
-    return Error(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
+    return FileError("read", path);
   }
   lines.Finish();
   return lines.too_long();
@@ -239,17 +239,17 @@ std::vector<StepLoss> ReadStepLosses(const std::filesystem::path& path) {
 }
 
 EventTail::EventTail(const std::filesystem::path& path)
-    : file_(path, std::ios::binary), lines_([this](std::string_view line) { TakeLine(line); }) {}
+    : file_(path), lines_([this](std::string_view line) { TakeLine(line); }) {}
 
 void EventTail::Read() {
-  file_.clear();  // the end of last time is not the end any more
+  if (!file_.ok()) return;
   char buffer[1 << 14];
   for (size_t taken = 0; taken < kMostAtOnce;) {
-    file_.read(buffer, sizeof buffer);
-    auto got = static_cast<size_t>(file_.gcount());
-    if (got == 0) return;
-    taken += got;
-    lines_.Add({buffer, got});
+    const ssize_t got = file_.ReadAt(read_, buffer, sizeof buffer);
+    if (got <= 0) return;
+    read_ += got;
+    taken += static_cast<size_t>(got);
+    lines_.Add({buffer, static_cast<size_t>(got)});
   }
 }
 

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/open_file.h"
 #include "core/result.h"
 #include "store/run.h"
 
@@ -126,7 +126,8 @@ class EventTail {
  private:
   void TakeLine(std::string_view line);
 
-  std::ifstream file_;
+  RegularFile file_;
+  off_t read_ = 0;
   EventLines lines_;
   std::optional<int> epoch_;
   std::optional<double> loss_;

@@ -2,12 +2,15 @@
 #include "store/results.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <unordered_map>
 #include <utility>
 
+#include "store/folder_parts.h"
 #include "store/recovery.h"
 
 namespace trena {
@@ -15,12 +18,21 @@ namespace {
 
 constexpr size_t kLargestRunJson = size_t{16} << 20;
 constexpr size_t kLargestDesign = size_t{16} << 20;
+constexpr std::ptrdiff_t kMostNamed = 5;
+constexpr const char* kProbe = ".probe-";
+
+// What a person can mend is mended in another folder as well.
+Error WithWayOut(const Error& error) {
+  if (error.kind() != ErrorKind::kInput) return error;
+  return InputError(error.message() + "; or name another folder with --out");
+}
+
 fs::path DesignPath(const fs::path& folder, const std::string& key) {
   return folder / "designs" / (key.substr(0, kKeyDigits) + ".json");
 }
 
 Result<RunRecord> LoadRecord(const fs::path& path) {
-  TRENA_ASSIGN(std::string text, ReadFile(path, kLargestRunJson));
+  TRENA_ASSIGN(std::string text, ReadOwnFile(path, kLargestRunJson));
   Result<Json> json = ParseJson(text);
   if (!json.ok()) return json.error().While(path.filename().string());
   Result<RunRecord> run = RunFromJson(json.value());
@@ -29,6 +41,8 @@ Result<RunRecord> LoadRecord(const fs::path& path) {
 }
 
 Result<RunRecord> LoadRun(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::is_symlink(folder, ignored)) return InputError("it is a link, which is not followed");
   Result<RunRecord> run = LoadRecord(folder / "run.json");
   if (run.ok()) run.value().folder = folder.filename().string();
   return run;
@@ -38,8 +52,35 @@ std::string Text(const RunRecord& run) { return Dump(ToJson(run), 1) + "\n"; }
 
 // Whether a record is whole that we cannot read: a newer trena's.
 bool IsForeign(const fs::path& path) {
-  Result<std::string> text = ReadFile(path, kLargestRunJson);
+  Result<std::string> text = ReadOwnFile(path, kLargestRunJson);
   return text.ok() && ParseJson(text.value()).ok() && !LoadRecord(path).ok();
+}
+
+// Reading another's results is fine, reading them from elsewhere is not.
+Status CheckLink(const fs::path& part) {
+  std::error_code ignored;
+  if (!fs::is_symlink(part, ignored)) return Done{};
+  return InputError(fmt::format(
+      "{} is a link: nothing is read through it; name the folder it leads to with --out",
+      part.string()));
+}
+
+// A finished run is put in place by a rename, which does not reach into another file system.
+Status CheckRename(const fs::path& from, const fs::path& to) {
+  std::error_code ignored;
+  const std::string name = fmt::format("{}{}", kProbe, getpid());
+  if (mkdir((from / name).c_str(), 0777) != 0 && errno != EEXIST) {
+    return FileError("write into", from);
+  }
+  const bool moved = rename((from / name).c_str(), (to / name).c_str()) == 0;
+  const int reason = moved ? 0 : errno;
+  fs::remove((moved ? to : from) / name, ignored);
+  if (moved) return Done{};
+  if (reason != EXDEV) return FileError("write into", to, reason);
+  return InputError(
+      fmt::format("{} and {} are on different file systems, where a finished run cannot be put in "
+                  "place; have the whole folder on one, or name another with --out",
+                  from.string(), to.string()));
 }
 
 // The program's log is made right before it starts. Without one there is no attempt to keep: the
@@ -58,13 +99,21 @@ std::string RunFolderName(const RunRecord& run) {
                      run.key.substr(0, kKeyDigits));
 }
 
+std::vector<std::string> FirstFew(const std::vector<std::string>& set_aside) {
+  if (std::ssize(set_aside) <= kMostNamed) return set_aside;
+  std::vector<std::string> few(set_aside.begin(), set_aside.begin() + kMostNamed);
+  few.push_back(fmt::format("{} more", std::ssize(set_aside) - kMostNamed));
+  return few;
+}
+
 Result<LoadedRuns> ResultsFolder::Load(LoadedRuns known) const {
   std::unordered_map<std::string, RunRecord*> by_name;
   for (RunRecord& run : known.runs) by_name[run.folder] = &run;
   LoadedRuns loaded;
-  Result<std::vector<std::string>> names = ListFolder(folder_ / "runs");
-  if (!names.ok()) return InputError(names.error().message());
-  for (const std::string& name : names.value()) {
+  TRENA_CHECK(CheckLink(folder_ / "runs"));
+  TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "runs"));
+  for (const std::string& name : names) {
+    if (name.starts_with(kProbe)) continue;
     auto found = by_name.find(name);
     if (found == by_name.end()) LoadOne(name, loaded);
     if (found != by_name.end()) loaded.runs.push_back(std::move(*found->second));
@@ -101,21 +150,18 @@ Result<const LoadedRuns*> KeptRuns::ListAgain() {
   return &loaded_;
 }
 
+Status ResultsFolder::CheckOurs() const { return CheckParts(folder_, itself_); }
+
 Status ResultsFolder::Prepare() const {
-  for (const char* part : {"runs", "under-way"}) {
-    Status made = MakeFolder(folder_ / part);
-    if (!made.ok()) return InputError(made.error().message());
-    if (access((folder_ / part).c_str(), W_OK | X_OK) != 0) {
-      return InputError(
-          fmt::format("cannot write into {}: it is read-only", (folder_ / part).string()));
-    }
+  TRENA_CHECK(CheckOurs());
+  const fs::path runs = folder_ / "runs", under_way = folder_ / "under-way";
+  for (const fs::path& part : {runs, under_way}) {
+    Status made = MakeKeptFolder(part);
+    if (!made.ok()) return WithWayOut(made.error());
+    // Root may pass on a file system that is mounted read-only: it is tried below.
+    if (access(part.c_str(), W_OK | X_OK) != 0) return WithWayOut(FileError("write into", part));
   }
-  // Root may pass access() on a file system that is mounted read-only: try it.
-  fs::path probe = folder_ / "under-way" / fmt::format(".probe-{}", getpid());
-  Status written = WriteFile(probe, "");
-  if (!written.ok()) return InputError(written.error().message());
-  fs::remove(probe);
-  return Done{};
+  return CheckRename(under_way, runs);
 }
 
 Result<std::optional<FileLock>> ResultsFolder::Lock() const {
@@ -131,6 +177,7 @@ Result<int> ResultsFolder::Recover() const {
   Result<RunRecord> begun = LoadRecord(record);
   for (const std::string& name : names) {
     fs::path left = folder_ / "under-way" / name;
+    TRENA_CHECK(CheckPart(left, PartKind::kFolder));
     if (IsForeign(left / "run.json")) continue;
     Result<RunRecord> run = LoadRun(left);  // there when only the rename was missing
     if (!run.ok() && begun.ok() && RunFolderName(begun.value()) == name) run = begun;
@@ -168,7 +215,8 @@ int ResultsFolder::FreeAttempt(RunRecord run) const {
 
 Status ResultsFolder::Finish(const fs::path& under_way, const RunRecord& run) const {
   // No one reads it before the folder is in place: there is no half-written one to fear.
-  TRENA_CHECK(WriteFile(under_way / "run.json", Text(run)));
+  TRENA_CHECK(WriteFileAnew(under_way / "run.json", Text(run)));
+  TRENA_CHECK(MakeFolder(folder_ / "runs"));  // the program may have removed that, too
   return PutFolderInPlace(under_way, folder_ / "runs" / RunFolderName(run));
 }
 
@@ -184,29 +232,31 @@ Status ResultsFolder::WritePlan(const std::string& text) const {
 Result<std::string> ResultsFolder::ReadPlan() const {
   std::error_code ignored;
   if (!fs::exists(folder_ / "plan.json", ignored)) return std::string();
-  return ReadFile(folder_ / "plan.json");
+  return ReadOwnFile(folder_ / "plan.json");
 }
 
 Status ResultsFolder::WriteDesign(const std::string& key, const Json& design) const {
-  TRENA_CHECK(MakeFolder(folder_ / "designs"));
+  TRENA_CHECK(CheckOurs());
+  TRENA_CHECK(MakeKeptFolder(folder_ / "designs"));
   return WriteFileWhole(DesignPath(folder_, key), Dump(design) + "\n");
 }
 
 Json ResultsFolder::ReadDesign(const std::string& key) const {
-  Result<std::string> text = ReadFile(DesignPath(folder_, key), kLargestDesign);
+  Result<std::string> text = ReadOwnFile(DesignPath(folder_, key), kLargestDesign);
   if (!text.ok()) return nullptr;
   Result<Json> design = ParseJson(text.value());
   return design.ok() ? design.value() : Json();
 }
 
 Status ResultsFolder::WriteVerification(const Json& verification) const {
+  TRENA_CHECK(CheckOurs());
   return WriteFileWhole(folder_ / "verify.json", Dump(verification, 1) + "\n");
 }
 
 Result<Json> ResultsFolder::ReadVerification() const {
   std::error_code ignored;
   if (!fs::exists(folder_ / "verify.json", ignored)) return Json();
-  TRENA_ASSIGN(std::string text, ReadFile(folder_ / "verify.json", size_t{16} << 20));
+  TRENA_ASSIGN(std::string text, ReadOwnFile(folder_ / "verify.json", size_t{16} << 20));
   return ParseJson(text);
 }
 

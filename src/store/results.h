@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A study's results folder (docs/run-folder.md): the folders are the truth and the only state.
+// A study's results folder (docs/run-folder.md): the folders are the truth and the only state. What
+// is in it is opened here, and never through a link (store/folder_parts.h).
 //
 //   first.trena/plan.json         the plan of the last `measure`
 //   first.trena/designs/…         optimal designs that were searched for, by a key of the search
@@ -25,9 +26,14 @@ struct LoadedRuns {
   std::vector<std::string> set_aside;  // "runs/NAME: why", folders that could not be read
 };
 
+// For a person: the first of what was set aside, and how many more there are.
+std::vector<std::string> FirstFew(const std::vector<std::string>& set_aside);
+
 class ResultsFolder {
  public:
-  explicit ResultsFolder(fs::path folder) : folder_(std::move(folder)) {}
+  // `itself`: whether it may be a link to write through, which only a name that was typed may.
+  explicit ResultsFolder(fs::path folder, Links itself = Links::kRefuse)
+      : folder_(std::move(folder)), itself_(itself) {}
 
   const fs::path& folder() const { return folder_; }
 
@@ -36,6 +42,9 @@ class ResultsFolder {
   Result<LoadedRuns> Load(LoadedRuns known = {}) const;
   // Adds the run of that folder name, or sets it aside.
   void LoadOne(const std::string& name, LoadedRuns& loaded) const;
+
+  // An InputError where it, or a part of it, is not ours to write into.
+  Status CheckOurs() const;
 
   // Makes the folder ready to be written to: an InputError when it cannot be.
   Status Prepare() const;
@@ -72,6 +81,7 @@ class ResultsFolder {
 
  private:
   fs::path folder_;
+  Links itself_;
 };
 
 // The runs of a results folder, read when they are first asked for and kept: a run.json does not

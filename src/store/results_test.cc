@@ -2,6 +2,7 @@
 #include "store/results.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -193,6 +194,86 @@ TEST_F(ResultsTest, PreparingWhereNothingCanBeWrittenIsTheUsersToMend) {
     EXPECT_EQ(prepared.error().kind(), ErrorKind::kInput);
     EXPECT_NE(prepared.error().message().find(folder.string()), std::string::npos);
   }
+}
+
+TEST_F(ResultsTest, PreparingSaysHowToGoOnElsewhere) {
+  Status prepared = ResultsFolder("/proc/x.trena").Prepare();
+  ASSERT_FALSE(prepared.ok());
+  EXPECT_NE(prepared.error().message().find("--out"), std::string::npos);
+}
+
+TEST_F(ResultsTest, AProbeThatWasLeftIsNoRun) {
+  fs::create_directory(Runs() / ".probe-123");
+  EXPECT_TRUE(Load().set_aside.empty());
+}
+
+TEST_F(ResultsTest, NothingIsWrittenOrReadThroughLinks) {
+  const fs::path mine = place_ / "mine";
+  fs::create_directory(mine);
+  ASSERT_TRUE(WriteFile(mine / "file", "precious").ok());
+  const std::pair<const char*, fs::path> links[] = {
+      {"runs", mine},          {"under-way", mine},           {"designs", mine},
+      {"lock", mine / "file"}, {"begun.json", mine / "file"}, {"plan.json", mine / "file"},
+      {"pilots", mine}};
+  for (const auto& [name, target] : links) {
+    fs::remove_all(results_.folder() / name);
+    fs::create_symlink(target, results_.folder() / name);
+    for (const Status& refused :
+         {results_.Prepare(), results_.WriteVerification(Json()), results_.CheckOurs()}) {
+      ASSERT_FALSE(refused.ok()) << name;
+      EXPECT_EQ(refused.error().kind(), ErrorKind::kInput);
+      EXPECT_NE(refused.error().message().find((results_.folder() / name).string() + " is a link"),
+                std::string::npos)
+          << refused.error().message();
+    }
+    if (std::string(name) == "runs") EXPECT_FALSE(results_.Load().ok());
+    if (std::string(name) == "plan.json") EXPECT_FALSE(results_.ReadPlan().ok());
+    fs::remove(results_.folder() / name);
+  }
+  EXPECT_EQ(ListFolder(mine).value(), std::vector<std::string>{"file"});
+  EXPECT_EQ(ReadFile(mine / "file").value(), "precious");
+}
+
+TEST_F(ResultsTest, ALinkUnderWayIsNeitherFollowedNorRemoved) {
+  const fs::path mine = place_ / "mine";
+  fs::create_directory(mine);
+  ASSERT_TRUE(WriteFile(mine / "stdout.log", "precious").ok());
+  ASSERT_TRUE(WriteFile(mine / "run.json", Dump(ToJson(Run(1)))).ok());
+  fs::create_symlink(mine, UnderWay() / RunFolderName(Run(1)));
+  EXPECT_FALSE(results_.Recover().ok());
+  EXPECT_EQ(ListFolder(mine).value(), (std::vector<std::string>{"run.json", "stdout.log"}));
+  EXPECT_TRUE(ListFolder(Runs()).value().empty());
+}
+
+TEST_F(ResultsTest, ARunThatIsALinkIsSetAside) {
+  Put(Run(1));
+  fs::rename(Runs() / RunFolderName(Run(1)), place_ / "elsewhere");
+  fs::create_symlink(place_ / "elsewhere", Runs() / "C1");
+  LoadedRuns loaded = Load();
+  EXPECT_TRUE(loaded.runs.empty());
+  ASSERT_EQ(loaded.set_aside.size(), 1u);
+  EXPECT_EQ(loaded.set_aside[0], "runs/C1: it is a link, which is not followed");
+}
+
+// A program may have put anything there by the name of its record.
+TEST_F(ResultsTest, TheRecordIsWrittenWhateverHasItsName) {
+  fs::path begun = results_.Begin(Run(1)).value();
+  ASSERT_TRUE(WriteFile(place_ / "precious", "mine").ok());
+  fs::create_symlink(place_ / "precious", begun / "run.json");
+  ASSERT_TRUE(results_.Finish(begun, Run(1)).ok());
+  EXPECT_EQ(ReadFile(place_ / "precious").value(), "mine");
+  EXPECT_EQ(Load().runs.size(), 1u);
+  begun = results_.Begin(Run(2)).value();
+  ASSERT_EQ(mkfifo((begun / "run.json").c_str(), 0600), 0);
+  ASSERT_TRUE(results_.Finish(begun, Run(2)).ok());
+  EXPECT_EQ(Load().runs.size(), 2u);
+}
+
+TEST(FirstFewTest, NamesSomeAndCountsTheRest) {
+  std::vector<std::string> names = {"a", "b", "c", "d", "e"};
+  EXPECT_EQ(FirstFew(names), names);
+  names.insert(names.end(), {"f", "g"});
+  EXPECT_EQ(FirstFew(names), (std::vector<std::string>{"a", "b", "c", "d", "e", "2 more"}));
 }
 
 TEST_F(ResultsTest, PreparingTwiceLeavesNothingBehind) {

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/model_options.h"
 #include "cli/steps.h"
+#include "core/output.h"
 #include "report/formats/formats.h"
 #include "report/formats/screen_report.h"
 #include "report/formats/terminal_report.h"
@@ -39,9 +40,9 @@ Result<int> AnalyzeStudy(const CLI::App& app, const StudyOptions& options, const
   TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, *answer.language, &terminal);
-  fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
-                   : answer.all ? TerminalReport(analysis, context)
-                                : ScreenReport(analysis, context));
+  PrintText(options.json ? FindFormat("json")->render(analysis, context)
+            : answer.all ? TerminalReport(analysis, context)
+                         : ScreenReport(analysis, context));
   return ExitCodeOf(analysis.verdict, answer.strict);
 }
 

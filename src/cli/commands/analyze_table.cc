@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/parse_option.h"
 #include "core/clock.h"
+#include "core/output.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
 #include "core/version.h"
@@ -91,7 +92,7 @@ Result<int> AnalyzeTableFile(const TableOptions& options, const TypedModel& mode
   context.trena_version = "trena " + VersionText();
   context.generated = CalendarNow();
   context.terminal = &terminal;
-  fmt::print("{}", json ? TableJson(analysis, context) : TableReport(analysis, context));
+  PrintText(json ? TableJson(analysis, context) : TableReport(analysis, context));
   return ExitCodeOf(analysis.verdict, answer.strict);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/parse_option.h"
 #include "cli/study_options.h"
 #include "core/clock.h"
+#include "core/output.h"
 #include "core/terminal.h"
 #include "core/text/units.h"
 #include "core/version.h"
@@ -89,7 +90,7 @@ Action AddCompare(CLI::App& app) {
     const Terminal terminal(stdout);
     const ReportContext context{LanguageFromCode(language->empty() ? studies.language : *language),
                                 "trena " + VersionText(), CalendarNow(), &terminal};
-    fmt::print("{}", Drawn(comparison, *options, context));
+    PrintText(Drawn(comparison, *options, context));
     const bool passed = comparison.guard == ThresholdVerdict::kNotAsked ||
                         comparison.guard == ThresholdVerdict::kKept;
     return passed ? kExitDone : kExitInconclusive;

@@ -7,6 +7,7 @@
 #include "cli/steps/speed_step.h"
 #include "cli/steps/verify_step.h"
 #include "core/json.h"
+#include "core/output.h"
 #include "core/text/text.h"
 
 namespace trena {
@@ -53,27 +54,25 @@ Result<int> Configure(const StudyOptions& options, bool probe_again) {
                   {"frameworks", ToJson(EnvironmentsOf(*workspace, configuration))},
                   {"speed", SpeedJson(*workspace, configuration)},
                   {"verification", ToJson(verification)}};
-    fmt::print("{}\n", Dump(ready));
+    Print("{}\n", Dump(ready));
     return code;
   }
-  if (!verification.rows.empty()) fmt::print("{}\n", VerificationText(verification));
-  fmt::print("{}", SpeedText(*workspace, configuration));
+  if (!verification.rows.empty()) Print("{}\n", VerificationText(verification));
+  PrintText(SpeedText(*workspace, configuration));
   if (!different.empty()) {
-    fmt::print("Not ready: {} will not be measured, unless with --insist.\n",
-               ForTerminal(Join({different.begin(), different.end()}, ", ")));
+    Print("Not ready: {} will not be measured, unless with --insist.\n",
+          ForTerminal(Join({different.begin(), different.end()}, ", ")));
     return code;
   }
-  fmt::print("Ready: {} scenarios. Prepared data is in {}\nNext: {}\n",
-             workspace->plan.scenarios.size(), ForTerminal(workspace->installation.cache.string()),
-             CommandWith(options, "measure"));
+  Print("Ready: {} scenarios. Prepared data is in {}\nNext: {}\n", workspace->plan.scenarios.size(),
+        ForTerminal(workspace->installation.cache.string()), CommandWith(options, "measure"));
   return code;
 }
 
 Result<int> List(bool json) {
   fs::path cache = CacheFolder();
   TRENA_ASSIGN(auto environments, ListEnvironments(cache));
-  fmt::print("{}",
-             json ? Dump(ToJson(environments)) + "\n" : EnvironmentsText(environments, cache));
+  PrintText(json ? Dump(ToJson(environments)) + "\n" : EnvironmentsText(environments, cache));
   return kExitDone;
 }
 
@@ -86,9 +85,9 @@ Result<int> Remove(const std::string& what, bool json) {
     if (!one.framework.empty()) names.push_back(one.framework + " " + one.version);
   }
   if (json) {
-    fmt::print("{}\n", Dump(Json{{"removed", names}, {"bytes", freed.value}}));
+    Print("{}\n", Dump(Json{{"removed", names}, {"bytes", freed.value}}));
   } else {
-    fmt::print("Freed {}: {}\n", ToString(freed), ForTerminal(Join(names, ", ")));
+    Print("Freed {}: {}\n", ToString(freed), ForTerminal(Join(names, ", ")));
   }
   return kExitDone;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "core/files.h"
+#include "core/output.h"
 #include "core/terminal.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
@@ -85,9 +86,9 @@ Action AddDoctor(CLI::App& app) {
                      {"bad", bad},
                      {"notes", CountOf(findings, FindingLevel::kNote)},
                      {"findings", ToJson(findings)}};
-      fmt::print("{}\n", Dump(report, 1));
+      Print("{}\n", Dump(report, 1));
     } else {
-      fmt::print("{}", Text(findings, terminal));
+      PrintText(Text(findings, terminal));
     }
     return bad > 0 ? kExitInconclusive : kExitDone;
   };

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/study_options.h"
 #include "core/files.h"
+#include "core/output.h"
 #include "core/text/text.h"
 #include "measure/machine/machine.h"
 #include "plan/plan.h"
@@ -59,18 +60,18 @@ InitSurroundings Here(const fs::path& path) {
 
 // Asks until all is answered; false where the input ends before.
 bool Ask(InitDialogue& dialogue) {
-  fmt::print("Enter takes what is in brackets, < goes back, Ctrl-C leaves without writing.\n");
+  Print("Enter takes what is in brackets, < goes back, Ctrl-C leaves without writing.\n");
   std::string typed;
   while (!dialogue.done()) {
     const InitQuestion& question = dialogue.question();
-    fmt::print("\n{}/{} {}\n", dialogue.number(), dialogue.count(), ForTerminal(question.text));
-    if (!question.choices.empty()) fmt::print("     {}\n", question.choices);
-    fmt::print("     [{}] > ", ForTerminal(dialogue.standard()));
-    std::fflush(stdout);
+    Print("\n{}/{} {}\n", dialogue.number(), dialogue.count(), ForTerminal(question.text));
+    if (!question.choices.empty()) Print("     {}\n", question.choices);
+    Print("     [{}] > ", ForTerminal(dialogue.standard()));
+    FlushOutput();
     if (!std::getline(std::cin, typed)) return false;
     Status answered = dialogue.Answer(typed);
-    fmt::print("     {}\n", answered.ok() ? "= " + dialogue.Summary()
-                                          : "That does not work: " + answered.error().message());
+    Print("     {}\n", answered.ok() ? "= " + dialogue.Summary()
+                                     : "That does not work: " + answered.error().message());
   }
   return true;
 }
@@ -79,13 +80,12 @@ Result<int> AskForStudy(const fs::path& path) {
   TRENA_CHECK(CheckIsNew(path));
   InitDialogue dialogue(PreviewAs(path), Here(path));
   if (!Ask(dialogue)) {
-    fmt::print("\nNothing was written.\n");
+    Print("\nNothing was written.\n");
     return kExitInterrupted;
   }
-  Status written = WriteFileWhole(path, dialogue.StudyText());
-  if (!written.ok()) return InputError(written.error().message());
-  fmt::print("\nWrote {}: {}.\nLook at it, then: trena plan {}\n", path.string(),
-             dialogue.Summary(), path.string());
+  TRENA_CHECK(WriteFileWhole(path, dialogue.StudyText()));
+  Print("\nWrote {}: {}.\nLook at it, then: trena plan {}\n", path.string(), dialogue.Summary(),
+        path.string());
   return kExitDone;
 }
 
@@ -98,15 +98,14 @@ Result<int> WriteTemplate(const std::string& name, const std::string& file) {
                                   DidYouMean(name, names), Join(names, ", ")));
   }
   if (file == "-") {
-    fmt::print("{}", found->text);
+    PrintText(found->text);
     return kExitDone;
   }
   fs::path path = file.empty() ? fs::path(name + ".yaml") : fs::path(file);
   TRENA_CHECK(CheckIsNew(path));
-  Status written = WriteFileWhole(path, found->text);
-  if (!written.ok()) return InputError(written.error().message());
-  fmt::print("Wrote {}: {}.\nLook at it, then: trena plan {}\n", path.string(), found->meaning,
-             path.string());
+  TRENA_CHECK(WriteFileWhole(path, found->text));
+  Print("Wrote {}: {}.\nLook at it, then: trena plan {}\n", path.string(), found->meaning,
+        path.string());
   return kExitDone;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
 #include "core/json.h"
+#include "core/output.h"
 #include "plan/added_blocks.h"
 
 namespace trena {
@@ -40,7 +41,7 @@ Action AddMeasure(CLI::App& app) {
     Terminal talk(stderr);
     TRENA_ASSIGN(MeasureSummary summary,
                  MeasureStep(*workspace, *options, configuration, {*retry, *insist}, talk));
-    if (options->json) fmt::print("{}\n", Dump(ToJson(*workspace, summary)));
+    if (options->json) Print("{}\n", Dump(ToJson(*workspace, summary)));
     return ExitCodeOf(summary);
   };
 }

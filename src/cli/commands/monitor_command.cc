@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/study_options.h"
 #include "core/clock.h"
+#include "core/output.h"
 #include "core/terminal.h"
 #include "core/text/text.h"
 #include "core/version.h"
@@ -201,7 +202,7 @@ Status Tell(const MonitorOptions& options, const Monitored& monitored, const fs:
   for (const std::string& line : MonitorSummary(monitored, words)) talk.Say(line);
   talk.Say(words.Say({"The page: {page}", "A página: {page}"},
                      {{"page", ForTerminal((folder / "report.html").string())}}));
-  if (options.json) fmt::print("{}\n", Dump(json));
+  if (options.json) Print("{}\n", Dump(json));
   return Done{};
 }
 

@@ -9,6 +9,7 @@
 #include "cli/stoppable_search.h"
 #include "cli/study_options.h"
 #include "core/json.h"
+#include "core/output.h"
 #include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/power/plan_power.h"
@@ -88,19 +89,19 @@ void PrintJson(const Workspace& workspace, const PlanFindings& found) {
   if (workspace.study.design.stop) {
     more["precision"] = PrecisionsJson(workspace.plan, found.precisions);
   }
-  fmt::print("{}", PlanJson(workspace.plan, more));
+  PrintText(PlanJson(workspace.plan, more));
 }
 
-void PrintText(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found) {
+void PrintPlan(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found) {
   Terminal terminal(stdout);
   std::string findings = PowerText(found.power, workspace.study, workspace.plan);
   if (workspace.study.design.stop) {
     findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions);
   }
   findings += ChangesText(found.changes.sentences);
-  fmt::print("{}", PlanText(workspace, found.price, terminal, findings, NextOf(options)));
+  PrintText(PlanText(workspace, found.price, terminal, findings, NextOf(options)));
   for (const SkippedRun& run : found.skipped) {
-    fmt::print("{}.\n", Describe(workspace.plan, run));
+    Print("{}.\n", Describe(workspace.plan, run));
   }
 }
 
@@ -122,11 +123,11 @@ Action AddPlan(CLI::App& app) {
     if (asked.within) {
       TRENA_CHECK(PrintAffordable(*workspace, *options, asked, loaded->runs));
     } else if (*csv) {
-      fmt::print("{}", PlanCsv(workspace->plan));
+      PrintText(PlanCsv(workspace->plan));
     } else if (options->json) {
       PrintJson(*workspace, FindAll(*workspace, *options, asked, loaded->runs));
     } else {
-      PrintText(*workspace, *options, FindAll(*workspace, *options, asked, loaded->runs));
+      PrintPlan(*workspace, *options, FindAll(*workspace, *options, asked, loaded->runs));
     }
     return kExitDone;
   };

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/steps.h"
 #include "core/json.h"
+#include "core/output.h"
 #include "core/text/text.h"
 #include "report/charts/charts.h"
 #include "report/charts/figures.h"
@@ -136,9 +137,9 @@ Action AddReport(CLI::App& app) {
     TRENA_ASSIGN(auto paths, Draw(analysis, *drawing, ContextFor(*workspace, *language, nullptr)));
     TRENA_ASSIGN(auto reports, ReportStep(*workspace, *options, analysis, request));
     paths.insert(paths.end(), reports.begin(), reports.end());
-    if (options->json) fmt::print("{}\n", Dump(Json{{"files", paths}}));
+    if (options->json) Print("{}\n", Dump(Json{{"files", paths}}));
     if (options->json) return kExitDone;
-    for (const std::string& path : paths) fmt::print("{}\n", ForTerminal(path));
+    for (const std::string& path : paths) Print("{}\n", ForTerminal(path));
     return kExitDone;
   };
 }

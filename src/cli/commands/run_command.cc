@@ -5,6 +5,7 @@
 #include "cli/price_text.h"
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
+#include "core/output.h"
 #include "core/text/text.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"
@@ -43,16 +44,16 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
   if (analysis.runs.empty()) return measured != kExitDone ? measured : kExitInconclusive;
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, *answer.language, &terminal);
-  fmt::print("{}", options.json ? FindFormat("json")->render(analysis, context)
-                   : answer.all ? "\n" + TerminalReport(analysis, context)
-                                : "\n" + ScreenReport(analysis, context));
+  PrintText(options.json ? FindFormat("json")->render(analysis, context)
+            : answer.all ? "\n" + TerminalReport(analysis, context)
+                         : "\n" + ScreenReport(analysis, context));
   TRENA_ASSIGN(auto paths, ReportStep(*workspace, options, analysis,
                                       {{"html", "markdown", "runs"}, *answer.language, ""}));
   int code = measured != kExitDone ? measured : ExitCodeOf(analysis.verdict, answer.strict);
   if (options.json) return code;
   const char* before = "\nThe page: ";
   for (const std::string& path : paths) {
-    fmt::print("{}{}\n", before, ForTerminal(fs::absolute(path).lexically_normal().string()));
+    Print("{}{}\n", before, ForTerminal(fs::absolute(path).lexically_normal().string()));
     before = "          ";
   }
   return code;

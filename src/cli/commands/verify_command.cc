@@ -5,6 +5,7 @@
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
 #include "core/json.h"
+#include "core/output.h"
 
 namespace trena {
 
@@ -29,8 +30,8 @@ Action AddVerify(CLI::App& app) {
     Configuration configuration(workspace->study, workspace->installation, workspace->runners);
     Terminal talk(stderr);
     TRENA_ASSIGN(Verification verification, Verify(*workspace, configuration, talk));
-    fmt::print("{}", options->json ? Dump(ToJson(verification), 1) + "\n"
-                                   : VerificationText(verification));
+    PrintText(options->json ? Dump(ToJson(verification), 1) + "\n"
+                            : VerificationText(verification));
     TRENA_ASSIGN(auto different, Different(verification, true));
     if (!different.empty()) return kExitRunFailed;
     return verification.unknown > 0 ? kExitInconclusive : kExitDone;

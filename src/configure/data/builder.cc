@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 
 #include "configure/data/idx.h"
@@ -70,7 +68,7 @@ Status WriteImages(Job& job, const Images& images, const fs::path& path) {
     if (job.done++ % kImagesPerReport == 0) job.report.Progress(job.done, job.total());
   }
   file.close();
-  if (!file) return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  if (!file) return FileError("write", path);
   return Done{};
 }
 

@@ -12,7 +12,7 @@ Status RemoveLeftovers(const fs::path& parent, const std::string& prefix) {
   for (const std::string& name : names) {
     std::error_code problem;
     if (name.starts_with(prefix)) fs::remove_all(parent / name, problem);
-    if (problem) return Error(fmt::format("cannot remove {}: {}", name, problem.message()));
+    if (problem) return FileError("remove", parent / name, problem.value());
   }
   return Done{};
 }
@@ -36,8 +36,7 @@ Result<bool> IsReady(const fs::path& folder, const fs::path& aside, const Folder
                           checked.error().message()));
   fs::rename(folder, aside, problem);
   if (!problem) fs::remove_all(aside, problem);
-  if (problem)
-    return Error(fmt::format("cannot remove {}: {}", folder.string(), problem.message()));
+  if (problem) return FileError("remove", folder, problem.value());
   return false;
 }
 

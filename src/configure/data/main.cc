@@ -8,10 +8,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 
 #include "configure/data/builder.h"
+#include "core/output.h"
 
 namespace trena {
 namespace {
@@ -19,8 +19,8 @@ namespace {
 // One line on stdout, at once.
 void Say(const std::string& word, std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
-  fmt::print("{} {}\n", word, text);
-  std::fflush(stdout);
+  Print("{} {}\n", word, text);
+  FlushOutput();
 }
 
 int Fail(const Error& error) {
@@ -54,13 +54,16 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& problem) {
     return app.exit(problem) == 0 ? 0 : 2;
   }
-  return Prepare(request, cache);
+  int code = Prepare(request, cache);
+  Status told = FinishOutput();
+  return told.ok() ? code : 1;  // there is nowhere to say why
 }
 
 }  // namespace
 }  // namespace trena
 
 int main(int argc, char** argv) {
+  trena::PrepareStreams();
   try {
     return trena::Main(argc, argv);
   } catch (const std::exception& problem) {

@@ -102,7 +102,7 @@ Status Unpack(const Dataset& dataset, const fs::path& archive, const fs::path& f
   }
   if (!problem) fs::remove_all(folder / "package", problem);
   if (!problem) fs::remove(archive, problem);
-  if (problem) return Error(fmt::format("cannot tidy {}: {}", folder.string(), problem.message()));
+  if (problem) return FileError("tidy", folder, problem.value());
   return Done{};
 }
 

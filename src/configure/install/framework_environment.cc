@@ -169,11 +169,11 @@ Result<std::vector<FrameworkEnvironment>> ListEnvironments(const fs::path& cache
 Status RemoveEnvironment(const fs::path& cache, const fs::path& folder) {
   TRENA_ASSIGN(fs::path away, MakeTemporaryFolder(FrameworksFolder(cache), kStagingPrefix));
   if (rename(folder.c_str(), away.c_str()) != 0) {
-    return Error(fmt::format("cannot remove {}: {}", folder.string(), std::strerror(errno)));
+    return FileError("remove", folder);
   }
   std::error_code error;
   fs::remove_all(away, error);
-  if (error) return Error(fmt::format("cannot remove {}: {}", away.string(), error.message()));
+  if (error) return FileError("remove", away, error.value());
   return Done{};
 }
 

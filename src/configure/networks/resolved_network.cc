@@ -103,7 +103,7 @@ Result<std::vector<NamedShape>> WeightsOf(const Json& network) {
       }
     }
   } catch (const Json::exception& problem) {
-    return Error(fmt::format("not a resolved network: {}", problem.what()));
+    return Error(fmt::format("not a resolved network: {}", WordsOf(problem)));
   }
   return weights;
 }

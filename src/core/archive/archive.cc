@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "core/archive/archive_library.h"
+#include "core/open_file.h"
 
 namespace trena {
 namespace {
@@ -71,7 +72,7 @@ class Reader {
     const auto cannot = [&](const char* reason) {
       return InputError(fmt::format("cannot open {}: {}", path.string(), reason));
     };
-    if (access(path.c_str(), R_OK) != 0) return cannot(std::strerror(errno));
+    TRENA_CHECK(OpenToRead(path));
     library_.archive_read_support_format_zip_seekable(archive_.get());
     library_.archive_read_support_format_tar(archive_.get());
     library_.archive_read_support_filter_gzip(archive_.get());

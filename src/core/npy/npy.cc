@@ -238,16 +238,13 @@ Status WriteNpy(const std::filesystem::path& path, const Array& array) {
 
 Result<MappedArray> MappedArray::Open(const std::filesystem::path& path) {
   std::string name = path.string();
-  int descriptor = open(name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return InputError(SystemError("cannot open", name).message());
+  TRENA_ASSIGN(Descriptor file, OpenToRead(path));
   struct stat facts = {};
-  if (fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size == 0) {
-    close(descriptor);
+  if (fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size == 0) {
     return InputError(name + ": not a .npy file");
   }
   size_t size = static_cast<size_t>(facts.st_size);
-  void* base = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  close(descriptor);
+  void* base = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
   if (base == MAP_FAILED) return MapError(name, size);
   char* bytes = static_cast<char*>(base);
   Result<NpyHeader> header = ParseNpy({bytes, size});

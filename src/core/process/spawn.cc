@@ -47,7 +47,7 @@ ReadyProgram::ReadyProgram(const ProgramOptions& options)
       dies_with_us_(options.dies_with_us),
       own_group_(options.own_group) {}
 
-void ReadyProgram::Become(int output, int errors, int failure) {
+void ReadyProgram::Become(int output, int errors, int failure) noexcept {
   if (dies_with_us_) prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (own_group_) setpgid(0, 0);
   RestoreSignals();

@@ -43,7 +43,7 @@ class ReadyProgram {
 
   // In the child: stdin is empty, stdout and stderr are the descriptors (negative: ours). When it
   // cannot be started, errno goes to `failure` as an int, and the child ends with 127.
-  [[noreturn]] void Become(int output, int errors, int failure);
+  [[noreturn]] void Become(int output, int errors, int failure) noexcept;
 
  private:
   std::vector<std::string> arguments_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/table/row_blocks.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -46,27 +45,23 @@ Error TooLong(const std::string& name, size_t limit) {
 
 Result<std::unique_ptr<RowBlocks>> RowBlocks::Open(const std::string& path, size_t block_size) {
   const bool standard = path == "-";
-  const int descriptor = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    return InputError(fmt::format("cannot open {}: {}", path, std::strerror(errno)));
+  Descriptor file;
+  if (!standard) {
+    TRENA_ASSIGN(file, OpenToRead(path));
   }
   const std::string name = standard ? "standard input" : path;
-  std::unique_ptr<RowBlocks> blocks(new RowBlocks(descriptor, name, block_size));
+  std::unique_ptr<RowBlocks> blocks(new RowBlocks(std::move(file), name, block_size));
   TRENA_CHECK(blocks->ReadStart());
   return blocks;
-}
-
-RowBlocks::~RowBlocks() {
-  if (descriptor_ != STDIN_FILENO) close(descriptor_);
 }
 
 // As many bytes as there are, up to `size`: a pipe gives them in parts.
 Result<size_t> RowBlocks::ReadInto(char* bytes, size_t size) {
   size_t done = 0;
   while (!at_end_ && done < size) {
-    const ssize_t got = read(descriptor_, bytes + done, size - done);
+    const ssize_t got = read(file_.ok() ? file_.number() : STDIN_FILENO, bytes + done, size - done);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return InputError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
+    if (got < 0) return FileError("read", name_);
     if (got == 0) at_end_ = true;
     done += static_cast<size_t>(got);
   }

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/open_file.h"
 #include "core/result.h"
 #include "core/table/byte_masks.h"
 
@@ -42,10 +43,10 @@ class RowBlocks {
   // A row must fit into a block: the longest there may be.
   static constexpr size_t kBlockSize = size_t{1} << 20;
 
-  // "-" is standard input. A UTF-8 byte order mark is left out; UTF-16 is an error.
+  // "-" is standard input, and a shell's <(…) is read too. A UTF-8 byte order mark is left out;
+  // UTF-16 is an error.
   static Result<std::unique_ptr<RowBlocks>> Open(const std::string& path,
                                                  size_t block_size = kBlockSize);
-  ~RowBlocks();
   RowBlocks(const RowBlocks&) = delete;
   RowBlocks& operator=(const RowBlocks&) = delete;
 
@@ -57,14 +58,14 @@ class RowBlocks {
   Result<bool> Next(RowBlock& block, Quotes quotes);
 
  private:
-  RowBlocks(int descriptor, std::string name, size_t block_size)
-      : descriptor_(descriptor), name_(std::move(name)), block_size_(block_size) {}
+  RowBlocks(Descriptor file, std::string name, size_t block_size)
+      : file_(std::move(file)), name_(std::move(name)), block_size_(block_size) {}
   Result<size_t> ReadInto(char* bytes, size_t size);
   Status ReadStart();
   Status Fill(RowBlock& block);
 
   std::mutex mutex_;
-  int descriptor_;
+  Descriptor file_;  // or standard input
   std::string name_;
   size_t block_size_;
   size_t next_index_ = 0;

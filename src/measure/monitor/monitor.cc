@@ -40,12 +40,12 @@ class IgnoredSignals {
 };
 
 Status MakeNewFolder(const fs::path& folder) {
-  if (folder.has_parent_path()) TRENA_CHECK(MakeFolder(folder.parent_path()));
+  if (folder.has_parent_path()) TRENA_CHECK(MakeKeptFolder(folder.parent_path()));
   if (mkdir(folder.c_str(), 0777) == 0) return Done{};
   if (errno == EEXIST) {
     return InputError(fmt::format("{} is there already; nothing is overwritten", folder.string()));
   }
-  return InputError(fmt::format("cannot make {}: {}", folder.string(), std::strerror(errno)));
+  return FileError("make", folder);
 }
 
 Reading Last(const Sampler& sampler, const char* column) {

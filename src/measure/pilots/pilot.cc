@@ -128,9 +128,9 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& resu
   how.pilot->number = request.number;
   how.pilot->machine = MachineName(*request.run.machine);
   how.pilot->started = started;
-  TRENA_CHECK(WriteFile(folder / "pilot.json", Dump(ToJson(*how.pilot), 1) + "\n"));
+  TRENA_CHECK(WriteFileAnew(folder / "pilot.json", Dump(ToJson(*how.pilot), 1) + "\n"));
   fs::path place = results.folder() / "pilots" / PilotFolderName(*how.pilot);
-  TRENA_CHECK(MakeFolder(place.parent_path()));
+  TRENA_CHECK(MakeKeptFolder(place.parent_path()));
   TRENA_CHECK(PutFolderInPlace(folder, place));
   return how;
 }

@@ -10,6 +10,7 @@
 #include "core/process/signals.h"
 #include "measure/machine/machine.h"
 #include "measure/pilots/pilot.h"
+#include "measure/program/left_behind.h"
 #include "plan/forecast/forecast.h"
 #include "plan/pilots/pilot_choice.h"
 
@@ -68,6 +69,7 @@ class Pilots {
     TRENA_CHECK(results_.Prepare());
     TRENA_ASSIGN(std::optional<FileLock> lock, results_.Lock());
     if (!lock) return InputError("another trena measures this study; wait until it is done");
+    TRENA_CHECK(EndLeftBehind(results_.folder() / "under-way"));
     for (int pass = 1; pass <= kPilotsEach && !over_; ++pass) {
       // The second pass needs its share of the time.
       double until = pass < kPilotsNeeded ? longest_ / kPilotsNeeded : longest_;

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "core/clock.h"
+#include "core/open_file.h"
 
 namespace trena {
 namespace {
@@ -46,19 +47,13 @@ bool WriteAll(int file, std::string_view bytes) {
   return true;
 }
 
-Result<int> OpenToAppend(const std::filesystem::path& path) {
-  int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file >= 0) return file;
-  return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
-}
-
 }  // namespace
 
 struct OutputRelay::Stream {
   OutputStream name;
   int read_end = -1;
   int write_end = -1;
-  int file = -1;
+  Descriptor file;
   std::string line;  // the beginning of one whose end has not come
 };
 
@@ -91,9 +86,8 @@ OutputRelay::~OutputRelay() {
   for (Stream& stream : streams_) {
     Close(stream.read_end);
     Close(stream.write_end);
-    Close(stream.file);
   }
-  for (int* file : {&events_, &stop_, &done_, &abandon_}) Close(*file);
+  for (int* file : {&stop_, &done_, &abandon_}) Close(*file);
 }
 
 int OutputRelay::TakeOutput() { return std::exchange(streams_[0].write_end, -1); }
@@ -154,9 +148,9 @@ bool OutputRelay::ReadOnce(Stream& stream) {
   }
   double now = MonotonicNow();
   std::string_view bytes(buffer, static_cast<size_t>(got));
-  if (stream.file >= 0 && !WriteAll(stream.file, bytes)) {
+  if (stream.file.ok() && !WriteAll(stream.file.number(), bytes)) {
     incomplete_ = true;
-    Close(stream.file);
+    stream.file = Descriptor();
   }
   if (!options_.patterns.empty()) Search(stream, bytes, now);
   if (options_.pass && !options_.pass(stream.name, bytes, abandon_)) Close(stream.read_end);
@@ -180,7 +174,7 @@ void OutputRelay::SearchLine(Stream& stream, double t) {
   auto told = options_.patterns.Match(stream.line);
   stream.line.clear();
   auto event = told ? tracker_.Take(*told, t) : std::nullopt;
-  if (event && !WriteAll(events_, Dump(*event) + "\n")) incomplete_ = true;
+  if (event && !WriteAll(events_.number(), Dump(*event) + "\n")) incomplete_ = true;
 }
 
 }  // namespace trena

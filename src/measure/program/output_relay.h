@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/process/descriptor.h"
 #include "core/process/signals.h"
 #include "core/result.h"
 #include "measure/program/epoch_tracker.h"
@@ -72,7 +73,7 @@ class OutputRelay {
   RelayOptions options_;
   std::vector<Stream> streams_;
   EpochTracker tracker_;
-  int events_ = -1;
+  Descriptor events_;
   int stop_ = -1;     // readable: take what is there and stop
   int done_ = -1;     // readable: the thread has ended
   int abandon_ = -1;  // readable: hand nothing on any more

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/program/supervisor.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 
 #include "core/clock.h"
+#include "core/open_file.h"
 #include "core/process/spawn.h"
 #include "measure/program/supervisor_channel.h"
 
@@ -20,9 +19,8 @@ namespace {
 Status OpenLog(int given, const std::filesystem::path& path, Descriptor& log) {
   log = Descriptor(given);
   if (log.ok()) return Done{};
-  log = Descriptor(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (log.ok()) return Done{};
-  return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  TRENA_ASSIGN(log, OpenToAppend(path));
+  return Done{};
 }
 
 Result<SupervisorTask> TaskOf(const SupervisedOptions& options) {

@@ -200,6 +200,6 @@ class Supervisor {
 
 }  // namespace
 
-void LiveAsSupervisor(int line, bool foreground) { Supervisor(line, foreground).Live(); }
+void LiveAsSupervisor(int line, bool foreground) noexcept { Supervisor(line, foreground).Live(); }
 
 }  // namespace trena

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "core/open_file.h"
 #include "measure/sensors/kernel/process_table.h"
 #include "measure/sensors/sensors.h"
 #include "study/metrics.h"
@@ -36,17 +37,14 @@ Result<Sampler> Sampler::Open(const std::filesystem::path& path, const SensorCon
     for (std::string& name : sensor->Columns()) sampler.AddColumn(std::move(name), given++);
     sampler.sensors_.push_back({&kind, std::move(sensor)});
   }
-  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC;
-  sampler.file_ = Descriptor(open(path.c_str(), flags, 0644));
+  // The program runs already, and what it may have put there is not ours.
+  TRENA_ASSIGN(sampler.file_, OpenNew(path, O_APPEND));
   std::string header;
   for (size_t i = 0; i < sampler.columns_.size(); ++i) {
     header += (i > 0 ? "," : "") + sampler.columns_[i];
     if (i + 1 == UseMetrics().size()) header += ",t";
   }
-  if (!sampler.file_.ok()) {
-    return Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
-  }
-  // The program runs already and may have filled the disk: its end is still to be told.
+  // It may have filled the disk, too: its end is still to be told.
   if (!sampler.Append(header + "\n")) ++sampler.unwritten_;
   return sampler;
 }

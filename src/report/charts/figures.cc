@@ -154,10 +154,8 @@ Result<std::vector<std::string>> WriteFiles(const std::vector<ReportFile>& files
   for (const ReportFile& file : files) {
     const fs::path path = folder / file.name;
     if (file.readers && fs::exists(path)) continue;
-    Status made = MakeFolder(path.parent_path());
-    if (!made.ok()) return InputError(made.error().message());
-    Status written = WriteFileWhole(path, file.bytes);
-    if (!written.ok()) return InputError(written.error().message());
+    TRENA_CHECK(MakeFolder(path.parent_path()));
+    TRENA_CHECK(WriteFileWhole(path, file.bytes));
     paths.push_back(path.string());
   }
   return paths;

@@ -23,6 +23,7 @@ inline std::string CauseWord(const std::string& code, const Words& words) {
       {cause::kHang, {"it hung", "travou"}},
       {cause::kTooMuchOutput, {"too much output", "saída demais"}},
       {cause::kDiskFull, {"disk full", "disco cheio"}},
+      {cause::kFolderLost, {"its folder was removed", "sua pasta foi removida"}},
       {cause::kRunnerGone, {"killed from outside", "encerrada de fora"}},
       {cause::kKernelOutOfMemory, {"killed by the kernel", "encerrada pelo kernel"}},
       {cause::kAllocationFailed, {"an allocation failed", "uma alocação falhou"}},

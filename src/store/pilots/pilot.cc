@@ -44,7 +44,7 @@ Result<std::vector<PilotGroup>> GroupsFrom(const Json& json, const char* field) 
 }
 
 Result<Pilot> LoadPilot(const fs::path& folder) {
-  TRENA_ASSIGN(std::string text, ReadFile(folder / "pilot.json", kLargestPilotJson));
+  TRENA_ASSIGN(std::string text, ReadOwnFile(folder / "pilot.json", kLargestPilotJson));
   TRENA_ASSIGN(Json json, ParseJson(text));
   TRENA_ASSIGN(Pilot pilot, PilotFromJson(json));
   pilot.folder = folder.filename().string();
