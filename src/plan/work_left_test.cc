@@ -146,6 +146,8 @@ TEST_F(Remaining, TheLastAttemptCounts) {
   LastAttempts last = FindLastAttempts(runs);
   ASSERT_EQ(last.size(), 1u);
   EXPECT_EQ(last.begin()->second, &runs[1]);
+  runs = {first, tenth, tenth};
+  EXPECT_EQ(FindLastAttempts(runs).begin()->second, &runs[2]) << "of one number, the later read";
 }
 
 TEST_F(Remaining, ARunBelongsByItsKeyNeverByItsLabel) {

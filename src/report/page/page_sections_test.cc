@@ -78,6 +78,16 @@ TEST(PageSectionsTest, TheAnswerIsFollowedByItsReservationsAndTheContents) {
   EXPECT_GT(links, 3u);
 }
 
+TEST(PageSectionsTest, SeriesThatAreOnlyInTheirFoldersAreCounted) {
+  Analysis analysis = WithEverything(ExampleAnalysis());
+  analysis.series.runs[0].columns = {{std::string(kSeriesColumns[0]), {}}};
+  EXPECT_TRUE(Has(Sections(analysis), "A line is what was sampled."));
+  EXPECT_FALSE(Has(Sections(analysis), "more runs are not among these"));
+  analysis.series.left_out = 17;
+  EXPECT_TRUE(Has(Sections(analysis), "17 more runs are not among these"));
+  EXPECT_TRUE(Has(Sections(analysis, Language::kPortuguese), "Outras 17 execuções não estão"));
+}
+
 TEST(PageSectionsTest, HeadingsAreInTheReadersLanguage) {
   const std::string page = Sections(WithEverything(ExampleAnalysis()), Language::kPortuguese);
   for (const char* heading : {">O que determina o resultado</h2>", ">O que o tempo compra</h2>",

@@ -89,6 +89,11 @@ TEST(ComparePairs, Edges) {
   EXPECT_FALSE(same[0].p);
   EXPECT_EQ(same[0].verdict, PairVerdict::kSame);
   EXPECT_FALSE(ComparePairs(OneWay({{-1, -2}, {3, 4}}), {0})[0].ratio);
+  for (size_t which : {0u, 1u}) {
+    ModelAnalysis analysis = OneWay({{1, 2}, {3, 4}});
+    analysis.means[which].mean = 0;
+    EXPECT_FALSE(ComparePairs(analysis, {0})[0].ratio) << "neither to nor of a mean of 0";
+  }
 }
 
 }  // namespace
