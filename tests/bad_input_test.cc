@@ -142,6 +142,17 @@ TEST(BadInput, NotYaml) {
   ExpectRefused(session, "broken.yaml", "not valid YAML");
 }
 
+TEST(BadInput, AStrayCommaEndsTheReadingAndNotTheMemory) {
+  Session session;
+  session.Write("comma.yaml", ",");
+  ExpectRefused(session, "comma.yaml", "comma.yaml:1:1: what stands here belongs to nothing");
+  session.Write("list.yaml", "factors: { batch: [1] }\n---\n[1],\n");
+  ExpectRefused(session, "list.yaml", "list.yaml:3:1: a second document");
+  session.Write("runners/own/runner.yaml", "[1],\n");
+  session.Write("s.yaml", FakeStudy());
+  ExpectRefused(session, "s.yaml", "own/runner.yaml:1:4: what stands here belongs to nothing");
+}
+
 TEST(BadInput, CycleOfAnchors) {
   Session session;
   session.Write("cycle.yaml", "study: &a\n  factors: *a\n");

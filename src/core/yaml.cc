@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 #include <yaml-cpp/depthguard.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/parser.h>
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "core/text/text.h"
 
@@ -14,6 +17,93 @@ namespace {
 
 constexpr int kDeepest = 32;
 constexpr size_t kMostNodes = 100'000;
+
+// A text that asks for more than a file of a person does.
+class OutOfBounds : public YAML::ParserException {
+ public:
+  using YAML::ParserException::ParserException;
+};
+
+// What the parser would build, counted as it comes and stopped at the bounds, so that nothing is
+// built of a text that goes on for ever.
+class BoundedEvents : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { CountNode(mark); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { CountNode(mark); }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
+                const std::string&) override {
+    CountNode(mark);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {
+    CountNode(mark);
+    ++depth_;
+  }
+  void OnSequenceEnd() override { --depth_; }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {
+    CountNode(mark);
+    ++depth_;
+  }
+  void OnMapEnd() override { --depth_; }
+
+ protected:
+  virtual void CountNode(const YAML::Mark& mark) {
+    if (depth_ > kDeepest) throw OutOfBounds(mark, "nested too deeply");
+    if (++nodes_ > kMostNodes) {
+      throw OutOfBounds(mark, fmt::format("too large: more than {} values", kMostNodes));
+    }
+  }
+
+ private:
+  int depth_ = 0;
+  size_t nodes_ = 0;
+};
+
+// Only where a second document begins.
+class SecondDocument : public BoundedEvents {
+ public:
+  struct Begins {
+    YAML::Mark mark;
+    bool announced = false;  // by ---
+  };
+  void OnDocumentStart(const YAML::Mark& mark) override { start_ = mark; }
+
+ protected:
+  void CountNode(const YAML::Mark& mark) override { throw Begins{mark, mark.pos != start_.pos}; }
+
+ private:
+  YAML::Mark start_;
+};
+
+Place PlaceOfMark(const YAML::Mark& mark) { return {mark.line + 1, mark.column + 1, 1}; }
+
+// Walks over the text without building anything. The parser of yaml-cpp leaves a token that can
+// begin no value (a comma outside of [ ] and { }) where it is and calls it an empty document, so
+// that its LoadAll finds the same one for ever (its issue 1040). So documents are asked for twice
+// and never more: whatever stands behind the first is refused.
+bool OneBoundedDocument(Source& source) {
+  std::istringstream text(source.text());
+  YAML::Parser parser(text);
+  BoundedEvents first;
+  if (!parser.HandleNextDocument(first)) return true;
+  try {
+    SecondDocument second;
+    parser.HandleNextDocument(second);
+    return true;
+  } catch (const SecondDocument::Begins& begins) {
+    if (begins.announced) {
+      source.Add(PlaceOfMark(begins.mark), "a second document in the file",
+                 "keep one, without ---");
+    } else {
+      source.Add(PlaceOfMark(begins.mark), "what stands here belongs to nothing before it",
+                 "remove it; a comma stands only between the values of [ ] or { }");
+    }
+  }
+  return false;
+}
 
 // Whether the tree, aliases followed, stays within the bounds.
 bool WithinBounds(const YAML::Node& node, int depth, size_t& budget) {
@@ -50,20 +140,20 @@ std::optional<YAML::Node> LoadYaml(Source& source) {
     return std::nullopt;
   }
   try {
-    std::vector<YAML::Node> documents = YAML::LoadAll(source.text());
-    if (documents.empty()) return YAML::Node();
-    if (documents.size() > 1) {
-      source.Add(PlaceOf(documents[1]), "a second document in the file", "keep one, without ---");
-      return std::nullopt;
-    }
+    if (!OneBoundedDocument(source)) return std::nullopt;
+    YAML::Node document = YAML::Load(source.text());
     size_t budget = kMostNodes;
-    if (WithinBounds(documents[0], 0, budget)) return documents[0];
+    if (WithinBounds(document, 0, budget)) return document;
     source.Add({}, "nested too deeply or too large once its aliases (*name) are followed",
                "write the values out instead of using anchors");
+  } catch (const OutOfBounds& e) {
+    source.Add(PlaceOfMark(e.mark), e.msg);
   } catch (const YAML::DeepRecursion& e) {
-    source.Add({e.mark.line + 1, e.mark.column + 1, 1}, "nested too deeply");
+    source.Add(PlaceOfMark(e.mark), "nested too deeply");
   } catch (const YAML::Exception& e) {
-    source.Add({e.mark.line + 1, e.mark.column + 1, 1}, "not valid YAML: " + e.msg);
+    source.Add(PlaceOfMark(e.mark), "not valid YAML: " + e.msg);
+  } catch (const std::exception& e) {
+    source.Add({}, fmt::format("not valid YAML: {}", e.what()));
   }
   return std::nullopt;
 }

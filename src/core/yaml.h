@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading people's YAML (yaml-cpp) with the place of everything kept, and safe against files made
-// to exhaust the reader: size, depth and number of nodes (aliases counted as often as they are
-// used) are bounded before anything is looked at.
+// to exhaust the reader: size, depth and number of values are bounded before anything is built,
+// the latter again with aliases counted as often as they are used. This is the one door by which
+// YAML comes in: yaml-cpp's own Load functions do not end for every text.
 #pragma once
 
 #include <yaml-cpp/yaml.h>

@@ -58,6 +58,29 @@ TEST(LoadYamlTest, ASecondDocumentIsNotSilentlyLeftOut) {
   EXPECT_TRUE(YamlHas(Refusal("a: 1\n---\nb: 2\n"), "f.yaml:3:1: a second document"));
 }
 
+// yaml-cpp's LoadAll would find an empty document at the comma again and again.
+TEST(LoadYamlTest, AStrayCommaIsRefusedWhereItStands) {
+  const std::string stray = ": what stands here belongs to nothing before it";
+  EXPECT_TRUE(YamlHas(Refusal(","), "f.yaml:1:1" + stray));
+  EXPECT_TRUE(YamlHas(Refusal("\n ,\n"), "f.yaml:2:2" + stray));
+  EXPECT_TRUE(YamlHas(Refusal("[1],"), "f.yaml:1:4" + stray));
+  EXPECT_TRUE(YamlHas(Refusal("{a: 1}\n, [2]\n"), "f.yaml:2:1" + stray));
+  EXPECT_TRUE(YamlHas(Refusal("--- ,\n"), "f.yaml:1:5" + stray));
+  EXPECT_TRUE(YamlHas(Refusal("a\n...\n,\n"), "f.yaml:3:1" + stray));
+  EXPECT_TRUE(YamlHas(Refusal("[1] [2]"), "f.yaml:1:5" + stray)) << "nor anything else";
+  EXPECT_TRUE(YamlHas(Refusal("[1],"), "a comma stands only between the values of [ ] or { }"));
+}
+
+TEST(LoadYamlTest, OneDocumentMayBeAnnouncedAndEnded) {
+  for (const char* text : {"---\na: 1\n", "--- {a: 1}\n...\n", "%YAML 1.2\n---\na: 1\n"}) {
+    Source source("f.yaml", text);
+    auto root = LoadYaml(source);
+    ASSERT_TRUE(root) << source.Render();
+    EXPECT_EQ((*root)["a"].Scalar(), "1");
+  }
+  EXPECT_TRUE(YamlHas(Refusal("a: 1\n---\n"), "a second document"));
+}
+
 TEST(LoadYamlTest, BillionLaughs) {
   std::string text = "a: &a [x, x, x, x, x, x, x, x, x]\n";
   for (char c = 'b'; c <= 'i'; ++c) {
@@ -88,7 +111,8 @@ TEST(LoadYamlTest, WhatIsNoText) {
 
 TEST(LoadYamlTest, TooLarge) {
   EXPECT_TRUE(YamlHas(Refusal(std::string(2'000'000, '#')), "larger than 1048576 bytes"));
-  EXPECT_TRUE(YamlHas(Refusal(Repeat("- a\n", 150'000)), "too large"));
+  EXPECT_TRUE(YamlHas(Refusal(Repeat("- a\n", 150'000)),
+                      "f.yaml:100000:3: too large: more than 100000 values"));
 }
 
 TEST(PlaceOfTest, CountsLinesAndBytesFromOne) {
