@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analyze/compare/study_match.h"
+#include "analyze/compare/threshold_guard.h"
 #include "analyze/metrics.h"
 #include "core/text/text.h"
 
@@ -47,6 +48,7 @@ ScenarioChange ChangeOf(size_t pair, const Samples& samples, double confidence,
   const RatioInterval& interval = change.ratio->interval;
   change.p = change.ratio->p;
   change.verdict = VerdictOf(interval.low, interval.high, request.same_within);
+  change.detectable = SmallestDetectable(interval);
   change.crossed = request.threshold && interval.low && *interval.low > 1 + *request.threshold;
   return change;
 }
@@ -67,6 +69,7 @@ void AddOverall(double confidence, const ComparisonRequest& request, MetricChang
   metric.overall = metric.by_scenarios ? GeometricMean(plain, confidence) : mean->interval;
   const RatioInterval& overall = *metric.overall;
   metric.verdict = VerdictOf(overall.low, overall.high, request.same_within);
+  metric.detectable = SmallestDetectable(overall);
   metric.crossed = request.threshold && overall.low && *overall.low > 1 + *request.threshold;
 }
 
@@ -195,22 +198,6 @@ std::vector<std::string> VaryingNames(const StudyMatch& match) {
   return names;
 }
 
-ThresholdVerdict Judge(const StudyComparison& comparison) {
-  if (!comparison.request.threshold) return ThresholdVerdict::kNotAsked;
-  bool judged = false;
-  for (const MetricChange& metric : comparison.metrics) {
-    const auto crossed = [](const ScenarioChange& change) { return change.crossed; };
-    const auto& scenarios = metric.scenarios;
-    if (metric.crossed || std::any_of(scenarios.begin(), scenarios.end(), crossed)) {
-      return ThresholdVerdict::kCrossed;
-    }
-    if (metric.overall && metric.overall->low) judged = true;
-    if (metric.tested > 0) judged = true;
-  }
-  if (!comparison.failed_second.empty()) return ThresholdVerdict::kCrossed;
-  return judged ? ThresholdVerdict::kKept : ThresholdVerdict::kCannotJudge;
-}
-
 }  // namespace
 
 Result<StudyComparison> CompareStudies(StudySide first, StudySide second,
@@ -236,7 +223,7 @@ Result<StudyComparison> CompareStudies(StudySide first, StudySide second,
   AddFailures(comparison);
   comparison.differences = FindDifferences(comparison.match, a, b);
   comparison.speed = SpeedRatio(comparison.match, a, b);
-  comparison.guard = Judge(comparison);
+  JudgeThreshold(comparison);
   return comparison;
 }
 

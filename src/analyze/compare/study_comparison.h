@@ -47,6 +47,9 @@ struct ScenarioChange {
   std::optional<SampleRatio> ratio;  // missing without values above zero on both sides
   std::optional<double> p;           // Holm's
   PairVerdict verdict = PairVerdict::kCannotTell;
+  // A change of this much or more would have been seen: its interval leaves out 1. Missing without
+  // an interval.
+  std::optional<double> detectable;
   bool crossed = false;  // the threshold, with certainty
 };
 
@@ -60,6 +63,7 @@ struct MetricChange {
   std::optional<RatioInterval> overall;   // geometric mean of the ratios
   bool by_scenarios = false;  // its interval is of how ratios differ: a run alone has no spread
   PairVerdict verdict = PairVerdict::kCannotTell;
+  std::optional<double> detectable;  // as that of a scenario
   bool crossed = false;
 };
 
@@ -73,8 +77,26 @@ enum class NoCost {
   kOtherTime    // one side's is of training, the other's of the whole run
 };
 
-// What is left of a threshold that was asked for.
+// What is left of a threshold that was asked for: kept only where every scenario is known to keep
+// it (threshold_guard.h).
 enum class ThresholdVerdict { kNotAsked, kKept, kCrossed, kCannotJudge };
+
+// Why a threshold is not kept. The first three are a crossing, the others leave it open.
+enum class GuardReason {
+  kAbove,          // a scenario, or all together, with certainty
+  kNeverEndsWell,  // it did in the first
+  kFailsMore,      // runs of it failed, and none did in the first
+  kMissing,        // not measured in the second
+  kFewRuns,        // no interval: a single run on a side
+  kWide,           // the interval has both what keeps the threshold and what crosses it
+  kCostUnknown     // costs cannot be compared, and were not left out by asking for times
+};
+
+struct GuardFinding {
+  GuardReason reason = GuardReason::kAbove;
+  size_t metric = 0;           // of StudyComparison::metrics, where the reason is one of a metric
+  std::optional<size_t> item;  // a pair, or one of only_first where it is missing; none: all
+};
 
 struct StudyComparison {
   StudySide first;
@@ -90,6 +112,7 @@ struct StudyComparison {
   std::vector<SideDifference> differences;
   std::optional<double> speed;  // of the second's machine against the first's, by the yardstick
   ThresholdVerdict guard = ThresholdVerdict::kNotAsked;
+  std::vector<GuardFinding> guard_findings;  // none where it is kept or not asked
 
   StudyComparison() = default;
   StudyComparison(StudyComparison&&) = default;  // the analyses' scenarios stay where they are

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "analyze/compare/threshold_guard.h"
 #include "analyze/test_study.h"
 #include "measure/program/guard.h"  // a Guard of runs, which this header once had another one of
 
@@ -103,8 +104,9 @@ TEST(StudyComparison, TheThresholdIsCrossedWithCertaintyAlone) {
     return Compared(before, Timed({after}), {.threshold = 0.05}).guard;
   };
   EXPECT_EQ(guard({12, 12.1, 11.9}), ThresholdVerdict::kCrossed);
-  EXPECT_EQ(guard({10.6, 10.7, 10.5}), ThresholdVerdict::kKept)
-      << "6 % more, but not certainly above 5 %";
+  EXPECT_EQ(guard({10.6, 10.7, 10.5}), ThresholdVerdict::kCannotJudge)
+      << "6 % more, but not certainly above 5 %, nor certainly below";
+  EXPECT_EQ(guard({10.1, 10.2, 10}), ThresholdVerdict::kKept) << "1 % more, certainly below 5 %";
   EXPECT_EQ(guard({5, 5.1, 4.9}), ThresholdVerdict::kKept);
   EXPECT_EQ(guard({20}), ThresholdVerdict::kCannotJudge) << "a single run has no interval";
 }
@@ -130,6 +132,66 @@ TEST(StudyComparison, WhatFailsNowCrossesAnyThreshold) {
   EXPECT_EQ(found.metrics[0].ratios, 1u);
   EXPECT_EQ(found.guard, ThresholdVerdict::kCrossed);
   EXPECT_EQ(Compared(after, before).failed_first, std::vector<size_t>{1});
+  EXPECT_EQ(Compared(after, before, {.threshold = 0.5}).guard, ThresholdVerdict::kKept)
+      << "it ends well now: nothing is worse";
+}
+
+using Reasons = std::vector<std::pair<GuardReason, std::optional<size_t>>>;
+
+Reasons ReasonsOf(const StudyComparison& comparison) {
+  Reasons reasons;
+  for (const GuardFinding& finding : comparison.guard_findings) {
+    reasons.emplace_back(finding.reason, finding.item);
+  }
+  return reasons;
+}
+
+TEST(ThresholdGuard, AScenarioThatIsNotThereIsNotKept) {
+  const TestStudy both = Timed({kA, kA}), one = Timed({kA, {}});
+  const StudyComparison found = Compared(both, one, {.threshold = 0.5});
+  EXPECT_EQ(found.guard, ThresholdVerdict::kCannotJudge);
+  EXPECT_EQ(ReasonsOf(found), (Reasons{{GuardReason::kMissing, 0}}));
+  EXPECT_EQ(Compared(one, both, {.threshold = 0.5}).guard, ThresholdVerdict::kKept)
+      << "one that is new has nothing to be held against";
+}
+
+TEST(ThresholdGuard, OneScenarioThatCannotBeJudgedIsEnough) {
+  const StudyComparison single = Compared(Timed({kA, {10}}), Timed({kA, {10}}), {.threshold = 0.5});
+  EXPECT_EQ(single.guard, ThresholdVerdict::kCannotJudge);
+  EXPECT_EQ(ReasonsOf(single), (Reasons{{GuardReason::kFewRuns, 1}}));
+  const StudyComparison wide =
+      Compared(Timed({kA, kA}), Timed({kA, {2, 10, 50}}), {.threshold = 0.5});
+  EXPECT_EQ(ReasonsOf(wide), (Reasons{{GuardReason::kWide, 1}}));
+}
+
+TEST(ThresholdGuard, RunsThatFailNowCross) {
+  TestStudy after = Timed({{10.1, 10.4}});
+  after.AddRun(0, 3, Outcome::kFailed);
+  const StudyComparison found = Compared(Timed({kA}), after, {.threshold = 0.5});
+  EXPECT_EQ(found.guard, ThresholdVerdict::kCrossed);
+  EXPECT_EQ(ReasonsOf(found), (Reasons{{GuardReason::kFailsMore, 0}}));
+  EXPECT_EQ(Compared(after, after, {.threshold = 0.5}).guard, ThresholdVerdict::kKept)
+      << "they did before";
+}
+
+TEST(ThresholdGuard, CostsThatCannotBeComparedAreNotKept) {
+  TestStudy priced = Timed({kA});
+  priced.study.environments[0].price = Price{1, "USD", false};
+  const StudyComparison found = Compared(priced, Timed({kA}), {.threshold = 0.5});
+  EXPECT_EQ(ReasonsOf(found), (Reasons{{GuardReason::kCostUnknown, std::nullopt}}));
+  EXPECT_EQ(Compared(priced, Timed({kA}), {.metrics = Metrics::kTime, .threshold = 0.5}).guard,
+            ThresholdVerdict::kKept);
+  EXPECT_EQ(Compared(Timed({kA}), Timed({kA}), {.threshold = 0.5}).guard, ThresholdVerdict::kKept)
+      << "nobody has a price";
+}
+
+// exp(half the width of the logarithm's interval) - 1, of R's 1.0315 to 1.1494: a change of 5.56 %
+// has an interval that begins at 1.
+TEST(ThresholdGuard, WhatCouldHaveBeenSeen) {
+  const StudyComparison found = Compared(Timed({kA}), Timed({kB}));
+  EXPECT_NEAR(*found.metrics[0].scenarios[0].detectable,
+              std::sqrt(1.1493694325655772 / 1.0315184684787881) - 1, 1e-9);
+  EXPECT_FALSE(Compared(Timed({{10}}), Timed({kB})).metrics[0].scenarios[0].detectable);
 }
 
 TestStudy Priced(TestStudy test, double per_hour, const std::string& currency) {

@@ -32,7 +32,7 @@ std::shared_ptr<CompareOptions> AddCompareOptions(CLI::App& app) {
   app.add_option("A", options->first, "study file, or a results folder")->required();
   app.add_option("B", options->second, "the other, which is held against A")->required();
   app.add_option("--threshold", options->threshold,
-                 "exit 4 when B is slower or dearer by more, with certainty: 5%")
+                 "exit 4 unless B is known to be slower or dearer by no more: 5%")
       ->type_name("PERCENT");
   app.add_option("--metric", options->metric, "time or cost (default: both)")
       ->check(CLI::IsMember({"time", "cost"}));

@@ -68,6 +68,47 @@ Json GuardJson(ThresholdVerdict guard) {
   return "cannot_judge";
 }
 
+const char* CodeOf(GuardReason reason) {
+  switch (reason) {
+    case GuardReason::kAbove:
+      return "above";
+    case GuardReason::kNeverEndsWell:
+      return "never_ends_well";
+    case GuardReason::kFailsMore:
+      return "fails_more";
+    case GuardReason::kMissing:
+      return "missing";
+    case GuardReason::kFewRuns:
+      return "few_runs";
+    case GuardReason::kWide:
+      return "cannot_tell";
+    case GuardReason::kCostUnknown:
+      break;
+  }
+  return "cost_unknown";
+}
+
+// Why the threshold is not kept; `scenario` is the first's, null where it is all of them.
+Json FindingsJson(const StudyComparison& comparison) {
+  Json json = Json::array();
+  for (const GuardFinding& finding : comparison.guard_findings) {
+    const bool of_metric = finding.reason == GuardReason::kAbove ||
+                           finding.reason == GuardReason::kFewRuns ||
+                           finding.reason == GuardReason::kWide;
+    Json scenario;
+    if (finding.item) {
+      const bool missing = finding.reason == GuardReason::kMissing;
+      scenario = missing ? comparison.match.only_first[*finding.item].scenario->id
+                         : comparison.match.pairs[*finding.item].first.scenario->id;
+    }
+    json.push_back(
+        {{"reason", CodeOf(finding.reason)},
+         {"metric", of_metric ? Json(comparison.metrics[finding.metric].metric) : Json()},
+         {"scenario", scenario}});
+  }
+  return json;
+}
+
 Json SideJson(const StudyComparison& comparison, const StudySide& side,
               MeasuredScenario MatchedPair::* which) {
   const auto runs = ComparedRuns(comparison.match, side.analysis, which);
@@ -111,6 +152,7 @@ Json ChangeJson(const ScenarioChange& change, const MatchedPair& pair) {
   }
   json["p"] = OrNull(change.p);
   json["verdict"] = CodeOf(change.verdict);
+  json["detectable"] = OrNull(change.detectable);
   json["crossed"] = change.crossed;
   return json;
 }
@@ -122,6 +164,7 @@ Json MetricJson(const StudyComparison& comparison, const MetricChange& metric) {
     overall["n"] = metric.ratios;
     overall["spread_of"] = metric.by_scenarios ? "scenarios" : "runs";
     overall["verdict"] = CodeOf(metric.verdict);
+    overall["detectable"] = OrNull(metric.detectable);
     overall["crossed"] = metric.crossed;
   }
   Json scenarios = Json::array();
@@ -197,6 +240,7 @@ std::string ComparisonJson(const StudyComparison& comparison, const ReportContex
       {"differences", DifferencesJson(comparison)},
       {"speed", OrNull(comparison.speed)},
       {"guard", GuardJson(comparison.guard)},
+      {"guard_findings", FindingsJson(comparison)},
       {"answer", Join(text.answer, " ")}};
   return Dump(json, 2) + "\n";
 }

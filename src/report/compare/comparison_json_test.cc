@@ -94,6 +94,16 @@ TEST(ComparisonJsonTest, EveryReasonAndVerdictHasItsCode) {
     comparison.guard = guard;
     EXPECT_EQ(Drawn(comparison)["guard"], code);
   }
+  const std::pair<GuardReason, const char*> findings[] = {
+      {GuardReason::kAbove, "above"},          {GuardReason::kNeverEndsWell, "never_ends_well"},
+      {GuardReason::kFailsMore, "fails_more"}, {GuardReason::kFewRuns, "few_runs"},
+      {GuardReason::kWide, "cannot_tell"},     {GuardReason::kCostUnknown, "cost_unknown"}};
+  for (const auto& [reason, code] : findings) {
+    comparison.guard_findings = {{reason, 0, 1}};
+    const Json json = Drawn(comparison)["guard_findings"][0];
+    EXPECT_EQ(json["reason"], code);
+    EXPECT_EQ(json["scenario"], "C2");
+  }
 }
 
 TEST(ComparisonJsonTest, DifferencesAndTheRateAreWhole) {

@@ -32,7 +32,7 @@ TEST(ComparisonReport, TheThresholdHasTheLastWord) {
   EXPECT_TRUE(Has(crossed, "Threshold of 5.0%: crossed by all scenarios together (training time),"))
       << crossed;
   const std::string kept = TerminalComparison(ExampleComparison(0.9, {.threshold = 0.05}), {});
-  EXPECT_TRUE(Has(kept, "Threshold of 5.0%: not crossed with certainty.")) << kept;
+  EXPECT_TRUE(Has(kept, "Threshold of 5.0%: kept by every scenario")) << kept;
 }
 
 TEST(ComparisonReport, InPortuguese) {
@@ -51,14 +51,16 @@ TEST(ComparisonReport, SaysWhatIsMissingAndWhatFails) {
   after.scenarios[0].metrics.clear();              // C2 fails
   after.scenarios[0].outcomes = {{Outcome::kFailed, 3}};
   const auto comparison = CompareStudies(ExampleSide("before", 1, ExampleAnalysis()),
-                                         ExampleSide("after", 1, after), {.threshold = 0.05});
+                                         ExampleSide("after", 1, after), {.threshold = 0.1});
   ASSERT_TRUE(comparison.ok());
   const ComparisonText text = ComparisonInWords(comparison.value(), kEnglish);
   EXPECT_TRUE(Has(text.answer, "Not measured in B: C1 (batch 64, image 32, network1)."));
   EXPECT_TRUE(
       Has(text.answer, "Ended well in A, and never in B: C2 (batch 64, image 32, network2)."));
   EXPECT_TRUE(Has(text.answer, "not compared: 1"));
-  EXPECT_EQ(text.guard, "Threshold of 5.0%: crossed by C2 (it never ended well in B).");
+  EXPECT_EQ(text.guard,
+            "Threshold of 10.0%: crossed by C2 (it never ended well in B). It cannot be judged for "
+            "C1 (not measured in B).");
 }
 
 TEST(ComparisonReport, WhatDiffersIsATable) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analyze/compare/study_match.h"
+#include "analyze/compare/threshold_guard.h"
 #include "core/text/text.h"
 #include "report/answer/model_words.h"
 #include "report/tables/model_tables.h"
@@ -61,7 +62,10 @@ class Teller {
   void AddMissing();
   void AddFailed(const std::vector<size_t>& pairs, const char* side, const char* other);
   std::string GuardSentence() const;
-  std::vector<std::string> Crossed() const;
+  // What stands in the list of crossings, or of what is left open.
+  std::string Found(bool crossings) const;
+  std::string Say(const GuardFinding& finding) const;
+  std::string SayOfMetric(const GuardFinding& finding) const;
   std::string Verdict(PairVerdict verdict, const MetricChange& metric) const {
     return VerdictInWords(verdict, metric.metric, comparison_.request.same_within, words_);
   }
@@ -295,46 +299,93 @@ void Teller::AddMissing() {
   missing(comparison_.match.only_second, "A");
 }
 
-std::vector<std::string> Teller::Crossed() const {
+std::string Teller::SayOfMetric(const GuardFinding& finding) const {
+  const MetricChange& metric = comparison_.metrics[finding.metric];
+  const std::string phrase = MetricText(words_, metric.metric, metric.currency).Phrase();
+  if (!finding.item) {
+    return words_.Say({"all scenarios together ({metric})", "todos os cenários juntos ({metric})"},
+                      {{"metric", phrase}});
+  }
+  const Words::Argument scenario{"scenario", LabelOf(comparison_.match.pairs[*finding.item])};
+  const Words::Argument of{"metric", phrase};
+  if (finding.reason == GuardReason::kAbove) {
+    return words_.Say({"{scenario} ({metric})", "{scenario} ({metric})"}, {scenario, of});
+  }
+  if (finding.reason == GuardReason::kFewRuns) {
+    return words_.Say({"{scenario} ({metric}: a side has fewer than two runs)",
+                       "{scenario} ({metric}: um lado tem menos de duas execuções)"},
+                      {scenario, of});
+  }
+  const ScenarioChange& change = metric.scenarios[*finding.item];
+  return words_.Say(
+      {"{scenario} ({metric}: cannot tell, from {low} to {high} times; could have "
+       "seen a change of {detectable} or more)",
+       "{scenario} ({metric}: não dá para dizer, de {low} a {high} vezes; seria vista "
+       "uma mudança de {detectable} ou mais)"},
+      {scenario,
+       of,
+       {"low", Ratio(*change.ratio->interval.low)},
+       {"high", Ratio(*change.ratio->interval.high)},
+       {"detectable", words_.Percent(100 * change.detectable.value_or(0))}});
+}
+
+std::string Teller::Say(const GuardFinding& finding) const {
+  const auto label = [&] { return LabelOf(comparison_.match.pairs[*finding.item]); };
+  switch (finding.reason) {
+    case GuardReason::kNeverEndsWell:
+      return words_.Say(
+          {"{scenario} (it never ended well in B)", "{scenario} (nunca terminou bem em B)"},
+          {{"scenario", label()}});
+    case GuardReason::kFailsMore:
+      return words_.Say({"{scenario} (runs of it failed in B, and none in A)",
+                         "{scenario} (há execuções que falharam em B, e nenhuma em A)"},
+                        {{"scenario", label()}});
+    case GuardReason::kMissing:
+      return words_.Say({"{scenario} (not measured in B)", "{scenario} (não medido em B)"},
+                        {{"scenario", comparison_.match.only_first[*finding.item].scenario->id}});
+    case GuardReason::kCostUnknown:
+      return words_.Say({"costs (not compared; --metric time leaves them out)",
+                         "custos (não comparados; --metric time os deixa de fora)"});
+    default:
+      return SayOfMetric(finding);
+  }
+}
+
+std::string Teller::Found(bool crossings) const {
   std::vector<std::string> names;
-  for (const MetricChange& metric : comparison_.metrics) {
-    const std::string phrase = MetricText(words_, metric.metric, metric.currency).Phrase();
-    if (metric.crossed && metric.ratios > 1) {
-      names.push_back(words_.Say({"all scenarios together", "todos os cenários juntos"}) + " (" +
-                      phrase + ")");
-    }
-    for (const ScenarioChange& change : metric.scenarios) {
-      if (!change.crossed) continue;
-      names.push_back(LabelOf(comparison_.match.pairs[change.pair]) + " (" + phrase + ")");
-    }
+  for (const GuardFinding& finding : comparison_.guard_findings) {
+    if (IsCrossing(finding.reason) == crossings) names.push_back(Say(finding));
   }
-  for (size_t i : comparison_.failed_second) {
-    names.push_back(words_.Say(
-        {"{scenario} (it never ended well in B)", "{scenario} (nunca terminou bem em B)"},
-        {{"scenario", LabelOf(comparison_.match.pairs[i])}}));
-  }
-  return names;
+  return ShortList(names, words_);
 }
 
 std::string Teller::GuardSentence() const {
   if (comparison_.guard == ThresholdVerdict::kNotAsked) return "";
   const Words::Argument percent{"percent", words_.Percent(100 * *comparison_.request.threshold)};
-  switch (comparison_.guard) {
-    case ThresholdVerdict::kCrossed:
-      return words_.Say({"Threshold of {percent}: crossed by {list}.",
-                         "Limite de {percent}: ultrapassado por {list}."},
-                        {percent, {"list", ShortList(Crossed(), words_)}});
-    case ThresholdVerdict::kCannotJudge:
-      return words_.Say({"Threshold of {percent}: it cannot be judged, for no scenario has two "
-                         "runs on both sides.",
-                         "Limite de {percent}: não pode ser julgado, pois nenhum cenário tem duas "
-                         "execuções dos dois lados."},
-                        {percent});
-    default:
-      return words_.Say({"Threshold of {percent}: not crossed with certainty.",
-                         "Limite de {percent}: não ultrapassado com certeza."},
-                        {percent});
+  const std::string open = Found(false);
+  if (comparison_.guard == ThresholdVerdict::kCannotJudge) {
+    return words_.Say({"Threshold of {percent}: it cannot be judged for {list}. More replications "
+                       "see smaller changes.",
+                       "Limite de {percent}: não pode ser julgado para {list}. Com mais "
+                       "replicações veem-se mudanças menores."},
+                      {percent, {"list", open}});
   }
+  if (comparison_.guard == ThresholdVerdict::kKept) {
+    return words_.Say(
+        {"Threshold of {percent}: kept by every scenario; could have seen a change "
+         "of {detectable} or more in each.",
+         "Limite de {percent}: respeitado por todos os cenários; em cada um seria "
+         "vista uma mudança de {detectable} ou mais."},
+        {percent,
+         {"detectable", words_.Percent(100 * DetectableEverywhere(comparison_).value_or(0))}});
+  }
+  std::string said = words_.Say({"Threshold of {percent}: crossed by {list}.",
+                                 "Limite de {percent}: ultrapassado por {list}."},
+                                {percent, {"list", Found(true)}});
+  if (open.empty()) return said;
+  return said + " " +
+         words_.Say({"It cannot be judged for {list}.", "Não pode ser julgado para {list}."},
+                    {{"list", open}});
 }
 
 }  // namespace

@@ -231,23 +231,36 @@ TEST(ComparisonWords, TheYardstickIsSaidWhereItIsKnown) {
 
 TEST(ComparisonWords, TheThresholdSaysWhoCrossedIt) {
   StudyComparison comparison = ExampleComparison(1.5, {.threshold = 0.1});
-  for (ScenarioChange& change : comparison.metrics[0].scenarios) change.crossed = false;
-  comparison.metrics[0].crossed = false;
-  comparison.metrics[0].scenarios[2].crossed = true;
   comparison.guard = ThresholdVerdict::kCrossed;
+  comparison.guard_findings = {{GuardReason::kAbove, 0, 2}};
   EXPECT_EQ(Told(comparison).guard, "Threshold of 10.0%: crossed by C3 (training time).");
-  comparison.metrics[0].crossed = true;
+  comparison.guard_findings.push_back({GuardReason::kAbove, 0, std::nullopt});
   EXPECT_TRUE(Has(Told(comparison).guard, "all scenarios together (training time)"));
-  comparison.metrics[0].ratios = 1;
-  EXPECT_FALSE(Has(Told(comparison).guard, "all scenarios together")) << "one is not all";
-  comparison.guard = ThresholdVerdict::kCannotJudge;
+  comparison.guard_findings = {{GuardReason::kFailsMore, 0, 1}, {GuardReason::kFewRuns, 0, 2}};
   EXPECT_EQ(Told(comparison).guard,
-            "Threshold of 10.0%: it cannot be judged, for no scenario has two runs on both sides.");
-  comparison.guard = ThresholdVerdict::kKept;
-  EXPECT_EQ(Told(comparison, Language::kPortuguese).guard,
-            "Limite de 10,0%: não ultrapassado com certeza.");
+            "Threshold of 10.0%: crossed by C2 (runs of it failed in B, and none in A). It cannot "
+            "be judged for C3 (training time: a side has fewer than two runs).");
   comparison.guard = ThresholdVerdict::kNotAsked;
   EXPECT_EQ(Told(comparison).guard, "");
+}
+
+// From 0.5 to 2 times is half an interval of 2 times about 1: 100 %.
+TEST(ComparisonWords, AThresholdLeftOpenSaysWhatCouldBeSeen) {
+  StudyComparison comparison = ExampleComparison(1, {.threshold = 0.1});
+  ScenarioChange& change = comparison.metrics[0].scenarios[0];
+  change.ratio->interval = {1, 0.5, 2};
+  change.detectable = 1;
+  comparison.guard = ThresholdVerdict::kCannotJudge;
+  comparison.guard_findings = {{GuardReason::kWide, 0, 0}, {GuardReason::kCostUnknown, 0, {}}};
+  EXPECT_EQ(Told(comparison).guard,
+            "Threshold of 10.0%: it cannot be judged for C1 (training time: cannot tell, from "
+            "0.5000 to 2.000 times; could have seen a change of 100.0% or more) and costs (not "
+            "compared; --metric time leaves them out). More replications see smaller changes.");
+  comparison.guard = ThresholdVerdict::kKept;
+  comparison.guard_findings.clear();
+  EXPECT_EQ(Told(comparison, Language::kPortuguese).guard,
+            "Limite de 10,0%: respeitado por todos os cenários; em cada um seria vista uma mudança "
+            "de 100,0% ou mais.");
 }
 
 TEST(ComparisonWords, APairOfTwoNamesHasBoth) {
