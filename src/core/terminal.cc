@@ -85,9 +85,12 @@ void Terminal::ClearProgress() {
 }
 
 std::string TextTable::Render(size_t indent) const {
+  // A row with more cells than there are titles is shown whole: the columns beyond have none.
+  std::vector<Column> columns = columns_;
+  for (const auto& row : rows_) columns.resize(std::max(columns.size(), row.size()));
   std::vector<std::vector<std::string>> safe;
   std::vector<size_t> widths;
-  for (const Column& column : columns_) widths.push_back(DisplayWidth(column.title));
+  for (const Column& column : columns) widths.push_back(DisplayWidth(column.title));
   for (const auto& row : rows_) {
     std::vector<std::string> cells;
     for (const std::string& cell : row) cells.push_back(ForTerminal(cell));
@@ -97,14 +100,14 @@ std::string TextTable::Render(size_t indent) const {
   }
   auto line = [&](auto cell_of) {
     std::string text(indent, ' ');
-    for (size_t i = 0; i < columns_.size(); ++i) {
+    for (size_t i = 0; i < columns.size(); ++i) {
       if (i > 0) text += "  ";
-      text += Padded(cell_of(i), widths[i], columns_[i].align);
+      text += Padded(cell_of(i), widths[i], columns[i].align);
     }
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
   };
-  std::string out = line([&](size_t i) { return columns_[i].title; });
+  std::string out = line([&](size_t i) { return columns[i].title; });
   for (const auto& row : safe) out += line([&](size_t i) { return i < row.size() ? row[i] : ""; });
   return out;
 }

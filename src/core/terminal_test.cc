@@ -44,6 +44,16 @@ TEST(TextTableTest, MissingCellsAreEmptyAndNoLineEndsInBlanks) {
   EXPECT_EQ(table.Render(2), "  a  b  c\n  1\n\n");
 }
 
+TEST(TextTableTest, CellsBeyondTheTitlesAreShownToo) {
+  TextTable table({{"a"}, {"b", Align::kRight}});
+  table.Add({"1", "2", "long", "4"});
+  table.Add({"5", "6"});
+  EXPECT_EQ(table.Render(0), "a  b\n1  2  long  4\n5  6\n");
+  TextTable untitled({});
+  untitled.Add({"1", "2"});
+  EXPECT_EQ(untitled.Render(1), "\n 1  2\n");
+}
+
 TEST(TerminalTest, APipeGetsPlainLinesAndNoProgress) {
   std::FILE* file = std::tmpfile();
   ASSERT_NE(file, nullptr);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace trena {
 namespace {
@@ -37,6 +38,12 @@ Result<std::vector<uint8_t>> ReadPng(const fs::path& path, size_t row_bytes) {
   return pixels;
 }
 
+// Of a whole number: taken as it is, a larger one would become another that may well be a class.
+bool IsInt32(const Json& whole) {
+  if (whole.is_number_unsigned()) return std::in_range<int32_t>(whole.get<uint64_t>());
+  return std::in_range<int32_t>(whole.get<int64_t>());
+}
+
 Result<std::vector<int32_t>> ReadLabels(const fs::path& path, int total, int count) {
   TRENA_ASSIGN(std::string text, ReadFile(path, size_t{16} << 20));
   TRENA_ASSIGN(Json json, ParseJson(text));
@@ -46,6 +53,8 @@ Result<std::vector<int32_t>> ReadLabels(const fs::path& path, int total, int cou
   std::vector<int32_t> labels;
   for (const Json& label : json) {
     if (!label.is_number_integer()) return Error(path.string() + " holds something but numbers");
+    if (!IsInt32(label))
+      return Error(fmt::format("{} is no label ({})", label.dump(), path.string()));
     labels.push_back(label.get<int32_t>());
   }
   labels.resize(static_cast<size_t>(count));

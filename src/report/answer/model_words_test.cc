@@ -113,5 +113,127 @@ TEST(CheckWords, DisagreementIsADoubt) {
   EXPECT_TRUE(Has(DoubtsInWords(stated, kPortuguese), "Recomenda-se o logaritmo"));
 }
 
+// What is said of a model in which nothing is out of the ordinary: nothing.
+StatedAnalysis Plain() {
+  StatedAnalysis stated = *ExampleAnalysis().main.stated;
+  EXPECT_TRUE(ModelInWords(stated, kEnglish).empty());
+  return stated;
+}
+
+TEST(ModelWords, TermsThatAreLeftOutAreSaid) {
+  StatedAnalysis stated = Plain();
+  stated.choice.without_highest = true;
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "the highest interaction serves as the error"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "a interação mais alta serve de erro"));
+  stated.choice.without_highest = false;
+  stated.choice.highest_order = 1;
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "Interactions are not in the model"));
+  stated.choice.highest_order = 2;
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "Interactions of more than 2 factors"));
+  EXPECT_FALSE(Has(ModelInWords(stated, kEnglish), "Interactions are not"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "interações de mais de 2 fatores"));
+}
+
+TEST(ModelWords, ADesignThatWasPlannedSoIsNotCalledUnbalanced) {
+  StatedAnalysis stated = Plain();
+  stated.model.orthogonal = false;
+  stated.model.ss_type = 3;
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "type III."));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "tipo III."));
+  stated.request.curvature = "centre";
+  EXPECT_FALSE(Has(ModelInWords(stated, kEnglish), "type III"));
+  stated.request.curvature.clear();
+  stated.choice.aliases = {{false, {{{0}, 1}}}};
+  EXPECT_FALSE(Has(ModelInWords(stated, kEnglish), "not balanced"));
+}
+
+TEST(ModelWords, TermsThatCannotBeEstimatedAreListed) {
+  StatedAnalysis stated = Plain();
+  stated.model.inestimable = {{"a:b", {0, 1}, 1, 2}, {"a:c", {0, 2}, 0, 2}};
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "combinations measured: a:b and a:c."));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "combinações medidas: a:b e a:c."));
+}
+
+// The batch has 6 of 126.16: 4.8 %.
+TEST(ModelWords, BlocksAndCurvatureAreExplained) {
+  StatedAnalysis stated = Plain();
+  stated.request.block = "batch";
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "between blocks (4.8% of the variation)"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "entre blocos (4,8% da variação)"));
+  stated.model.rows[0].percent.reset();
+  EXPECT_FALSE(Has(ModelInWords(stated, kEnglish), "between blocks"));
+  stated.request.block.clear();
+  stated.request.curvature = "image";
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "image compares the centre of the design"));
+  EXPECT_FALSE(Has(ModelInWords(stated, kEnglish), "batch compares"));
+}
+
+StatedAnalysis InPlots(size_t plots_df) {
+  StatedAnalysis stated = Plain();
+  stated.request.plot = "machine";
+  AnovaRow of_image, of_plots;
+  of_image.term = "image";
+  of_image.factors = {1};
+  of_plots.term = "machine";
+  of_plots.df = plots_df;
+  ErrorStratum stratum;
+  stratum.name = "machine";
+  stratum.rows = {of_image, of_plots};
+  stated.strata = StrataAnalysis{};
+  stated.strata->strata = {stratum};
+  return stated;
+}
+
+TEST(ModelWords, WhatChangesBetweenPlotsIsJudgedByPlots) {
+  StatedAnalysis stated = InPlots(4);
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "how plots differ (4 degrees of freedom)"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "how runs differ: image."));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "(4 graus de liberdade)"));
+  EXPECT_TRUE(CaveatsInWords(stated, kEnglish).empty());
+  stated.strata->strata[0].no_test = NoTest::kOneWholePlot;
+  EXPECT_FALSE(Has(ModelInWords(stated, kEnglish), "how plots differ")) << "there is one";
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kEnglish), "one whole plot for each level of image"));
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kPortuguese), "uma só parcela inteira"));
+  stated.strata->strata[0].rows.erase(stated.strata->strata[0].rows.begin());
+  EXPECT_TRUE(CaveatsInWords(stated, kEnglish).empty()) << "no term changes between plots";
+}
+
+TEST(ModelWords, NothingLeftToJudgeByIsSaid) {
+  StatedAnalysis stated = Plain();
+  stated.model.residual_df = 0;
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "there is neither F nor p"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "não há F nem p"));
+}
+
+TEST(ModelWords, EightAreListedAndTheRestCounted) {
+  std::vector<std::string> items = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  EXPECT_EQ(ShortList(items, kEnglish), "a, b, c, d, e, f, g and h");
+  items.emplace_back("i");
+  EXPECT_EQ(ShortList(items, kEnglish), "a, b, c, d, e, f, g, h and 1 more");
+  EXPECT_EQ(ShortList(items, kPortuguese), "a, b, c, d, e, f, g, h e mais 1");
+  EXPECT_EQ(ShortList({}, kEnglish), "");
+}
+
+TEST(ModelWords, AChainHasSignsAndNoHigherOrders) {
+  const StatedAnalysis stated = Plain();  // batch, image, network
+  const AliasChain chain{false, {{{0}, 1}, {{1, 2}, -1}, {{0, 1, 2}, 1}}};
+  EXPECT_EQ(ChainInWords(stated, chain, 2), "batch = −image:network");
+  EXPECT_EQ(ChainInWords(stated, chain, 3), "batch = −image:network = batch:image:network");
+  EXPECT_EQ(ChainInWords(stated, chain, 1), "batch");
+  const AliasChain mean{true, {{{0, 1, 2}, -1}}};
+  EXPECT_EQ(ChainInWords(stated, mean, 3), "1 = −batch:image:network");
+}
+
+// With one term of two factors or fewer there is nothing to mistake it for.
+TEST(ModelWords, AliasesOfHigherOrdersAloneAreNoCaveat) {
+  StatedAnalysis stated = Plain();
+  stated.choice.aliases = {{false, {{{0}, 1}, {{0, 1, 2}, 1}}}};
+  EXPECT_TRUE(CaveatsInWords(stated, kEnglish).empty());
+  stated.choice.aliases.push_back({false, {{{1}, 1}, {{0, 2}, 1}}});
+  const auto caveats = CaveatsInWords(stated, kEnglish);
+  ASSERT_EQ(caveats.size(), 1u);
+  EXPECT_TRUE(Has(caveats[0], "image = batch:network")) << caveats[0];
+}
+
 }  // namespace
 }  // namespace trena

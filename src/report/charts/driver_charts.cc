@@ -50,21 +50,33 @@ Chart VariationChart(const Analysis& analysis, const Words& words) {
   return chart;
 }
 
-Json EffectValues(const Analysis& analysis, const MetricText& metric) {
+// On a logarithm, what a level multiplies by.
+std::string RatioText(const Effect& effect, const Words& words) {
+  const auto ratio = [&](double x) { return "× " + words.Significant(std::exp(x), 3); };
+  const std::string text = ratio(effect.effect);
+  if (!effect.low || !effect.high) return text;
+  return text + " (" +
+         words.Say(label::kFromLowToHigh,
+                   {{"low", ratio(*effect.low)}, {"high", ratio(*effect.high)}}) +
+         ")";
+}
+
+Json EffectValues(const Analysis& analysis, const MetricText& metric, const Words& words) {
   Json values = Json::array();
-  double scale = analysis.main.scale == "log" ? 1 : metric.Scale();
+  const bool log = analysis.main.scale == "log";
+  const double scale = log ? 1 : metric.Scale();
   auto scaled = [&](std::optional<double> value) {
     return value ? OrNull(*value * scale) : Json();
   };
   for (const Effect& effect : analysis.main.stated->model.effects) {
     if (effect.factors.size() != 1) continue;
-    std::string shown = metric.WithHalfWidth(effect.effect, effect.low, effect.high);
+    const std::string shown = metric.WithHalfWidth(effect.effect, effect.low, effect.high);
     values.push_back({{"level", LevelsOf(effect, analysis.main)},
                       {"factor", analysis.main.factors[effect.factors[0]]},
                       {"effect", scaled(effect.effect)},
                       {"low", scaled(effect.low)},
                       {"high", scaled(effect.high)},
-                      {"text", metric.WithUnit(shown)},
+                      {"text", log ? RatioText(effect, words) : metric.WithUnit(shown)},
                       {"n", RunsBehind(effect, analysis.main)}});
   }
   return values;
@@ -97,7 +109,7 @@ Chart EffectChart(const Analysis& analysis, const Words& words) {
                    {"encoding", {{"x", AtField(x, "low")}, {"x2", {{"field", "high"}}}, {"y", y}}}};
   Json point = Points({{"x", x}, {"y", y}}, tooltip);
   point["mark"]["color"] = kBlue;
-  Json values = EffectValues(analysis, metric);
+  Json values = EffectValues(analysis, metric, words);
   const size_t rows = values.size();
   chart.spec = Visible(Rows(Spec(std::move(values), {zero, interval, point}, chart.title), rows));
   return chart;

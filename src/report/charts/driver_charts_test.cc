@@ -58,5 +58,34 @@ TEST(EffectChartsTest, SpeaksPortuguese) {
   EXPECT_TRUE(Has(chart.caption, "Efeitos com intervalos de 95%"));
 }
 
+// The example's effects taken for logarithms: e^2 = 7.39, e^1.957 = 7.08, e^2.0433 = 7.72. A
+// logarithm of seconds is no seconds.
+TEST(EffectChartsTest, AnEffectOnALogarithmIsARatio) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.main.scale = "log";
+  analysis.main.unit = "ln s";
+  Chart chart = EffectCharts(analysis, kDriversEnglish).at(0);
+  const Json value = chart.spec["data"]["values"][3];
+  EXPECT_NEAR(value["effect"], 2, 1e-9) << "on the axis it is the logarithm";
+  EXPECT_EQ(value["text"], "× 7.39 (from × 7.08 to × 7.72)");
+  EXPECT_TRUE(Has(chart.caption, "Unit: ln s"));
+  for (Effect& effect : analysis.main.stated->model.effects) effect.low.reset();
+  chart = EffectCharts(analysis, kDriversEnglish).at(0);
+  EXPECT_EQ(chart.spec["data"]["values"][3]["text"], "× 7.39");
+  EXPECT_EQ(EffectCharts(ExampleAnalysis(), kDriversEnglish)[0].spec["data"]["values"][3]["text"],
+            "2.000 ± 0.043 s");
+}
+
+TEST(EffectChartsTest, EffectsOnAFractionAreInPercent) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.main.metric = "accuracy";
+  const Json value = EffectCharts(analysis, kDriversEnglish)[0].spec["data"]["values"][3];
+  EXPECT_NEAR(value["effect"], 200, 1e-9);
+  EXPECT_NEAR(value["high"], 204.33, 0.01);
+  for (Effect& effect : analysis.main.stated->model.effects) effect.low.reset();
+  EXPECT_TRUE(
+      EffectCharts(analysis, kDriversEnglish)[0].spec["data"]["values"][3]["low"].is_null());
+}
+
 }  // namespace
 }  // namespace trena

@@ -51,5 +51,45 @@ TEST(PageSeriesTest, NumbersOnceChartsInBothLanguages) {
   EXPECT_FALSE(Has(PageReport(ExampleAnalysis(), ReportContext{}), "id=\"series-data\""));
 }
 
+TEST(LearningChartsTest, SixtyEpochsAreDrawnWhole) {
+  Analysis analysis = WithSeries();
+  const auto drawn = [&](int epochs) {
+    analysis.series.runs[0].epochs.clear();
+    for (int epoch = 1; epoch <= epochs; ++epoch) {
+      analysis.series.runs[0].epochs.push_back({epoch, 1.0 * epoch, 1, std::nullopt});
+    }
+    const Chart chart = LearningCharts(analysis, kLearningChartsEnglish).at(0);
+    std::vector<int> numbers;
+    for (const Json& value : chart.spec["data"]["values"]) numbers.push_back(value["epoch"]);
+    return numbers;
+  };
+  EXPECT_EQ(drawn(60).size(), 60u);
+  const auto every_second = drawn(61);  // 1, 3, … 61
+  EXPECT_EQ(every_second.size(), 31u);
+  EXPECT_EQ(every_second[1], 3);
+  EXPECT_EQ(every_second.back(), 61) << "the last is there once";
+  const auto and_last = drawn(62);  // 1, 3, … 61, and 62
+  EXPECT_EQ(and_last.size(), 32u);
+  EXPECT_EQ(and_last.back(), 62);
+}
+
+TEST(LearningChartsTest, AccuracyIsInPercentAndColoursTellTheDriver) {
+  Analysis analysis = WithSeries();
+  analysis.series.runs[0].epochs = {{1, 240, {}, 0.5}, {2, 480, {}, 0.75}};
+  const auto charts = LearningCharts(analysis, kLearningChartsEnglish);
+  ASSERT_EQ(charts.size(), 1u) << "no loss was told";
+  EXPECT_EQ(charts[0].name, "accuracy");
+  EXPECT_TRUE(Has(charts[0].caption, "Unit: %; n = 1 runs."));
+  const Json& last = charts[0].spec["data"]["values"][1];
+  EXPECT_EQ(last["value"], 75);
+  EXPECT_EQ(last["at"], 8);
+  EXPECT_EQ(last["group"], "32") << "C1's image";
+  analysis.series.runs[0].scenario = "of no plan";
+  EXPECT_EQ(LearningCharts(analysis, kLearningChartsEnglish)[0].spec["data"]["values"][0]["group"],
+            "");
+  analysis.series.runs[0].epochs.pop_back();
+  EXPECT_TRUE(LearningCharts(analysis, kLearningChartsEnglish).empty()) << "a point is no line";
+}
+
 }  // namespace
 }  // namespace trena

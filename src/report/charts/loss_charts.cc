@@ -2,6 +2,7 @@
 #include "report/charts/loss_charts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/json.h"
 #include "report/answer/scenario_text.h"
@@ -50,7 +51,7 @@ std::vector<StepLoss> EpochLosses(const std::vector<EpochEvent>& epochs, double 
   double iteration = 0;
   for (const EpochEvent& epoch : epochs) {
     if (!epoch.images) return {};
-    iteration += std::max(1.0, *epoch.images / batch);
+    iteration += std::max(1.0, std::floor(*epoch.images / batch));
     if (epoch.loss) losses.push_back({iteration, *epoch.loss});
   }
   return losses;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "core/json.h"
 #include "report/compare/comparison_json.h"
 #include "report/compare/comparison_words.h"
@@ -124,6 +126,95 @@ TEST(ComparisonReport, NothingFromAFileDoesHarm) {
     EXPECT_FALSE(Has(text, "\x1b"));
   }
   EXPECT_FALSE(Has(MarkdownComparison(comparison.value(), {}), "<script>"));
+}
+
+StudyComparison WithDifferences(size_t count) {
+  StudyComparison comparison = ExampleComparison(1);
+  comparison.differences.clear();
+  for (size_t i = 0; i < count; ++i) {
+    comparison.differences.push_back(
+        {DifferenceKind::kPackage, "p" + std::to_string(i), {"1"}, {"2"}});
+  }
+  return comparison;
+}
+
+TEST(ComparisonReport, TwentyFiveDifferencesAreShownOnAScreen) {
+  EXPECT_FALSE(Has(TerminalComparison(WithDifferences(25), {}), "more are in --json"));
+  const std::string text = TerminalComparison(WithDifferences(26), {});
+  EXPECT_TRUE(Has(text, "1 more are in --json."));
+  EXPECT_TRUE(Has(text, "p24"));
+  EXPECT_FALSE(Has(text, "p25"));
+  EXPECT_FALSE(Has(text, "Nothing that the runs recorded differs"));
+  EXPECT_TRUE(Has(MarkdownComparison(WithDifferences(26), {}), "p25")) << "a file has all";
+}
+
+TEST(ComparisonReport, ThreeValuesOfASideAreShown) {
+  StudyComparison comparison = WithDifferences(1);
+  comparison.differences[0].first = {"a", "b", "c"};
+  comparison.differences[0].second = {};
+  auto row = DifferenceTable(comparison, kEnglish, 25).rows.at(0);
+  EXPECT_EQ(row[0].text, "package");
+  EXPECT_EQ(row[2].text, "a · b · c");
+  EXPECT_EQ(row[3].text, "—") << "one side has none";
+  comparison.differences[0].first.insert("d");
+  comparison.differences[0].second = {std::string(41, 'x')};
+  row = DifferenceTable(comparison, kPortuguese, 25).rows.at(0);
+  EXPECT_EQ(row[0].text, "pacote");
+  EXPECT_EQ(row[2].text, "a · b · c · …");
+  EXPECT_EQ(row[3].text, std::string(39, 'x') + "…") << "forty columns are the most";
+}
+
+TEST(ComparisonReport, EveryKindOfDifferenceHasAWord) {
+  std::set<std::string> words;
+  for (DifferenceKind kind :
+       {DifferenceKind::kSetting, DifferenceKind::kEnvironment, DifferenceKind::kFramework,
+        DifferenceKind::kPackage, DifferenceKind::kMachine, DifferenceKind::kInput,
+        DifferenceKind::kSeed, DifferenceKind::kPrice, DifferenceKind::kTrena}) {
+    StudyComparison comparison = WithDifferences(1);
+    comparison.differences[0].kind = kind;
+    const std::string english = DifferenceTable(comparison, kEnglish, 1).rows[0][0].text;
+    EXPECT_TRUE(words.insert(english).second) << english;
+    EXPECT_EQ(DifferenceTable(comparison, kPortuguese, 1).rows[0][0].text == english,
+              kind == DifferenceKind::kTrena)
+        << english;
+  }
+}
+
+// 1.5 times 7.5 s are 11.25 s.
+TEST(ComparisonReport, ARowHasBothMeansTheirRatioAndHowCertainItIs) {
+  const StudyComparison comparison = ExampleComparison(1.5);
+  const ReportTable table = ChangeTable(comparison, comparison.metrics[0], kEnglish);
+  ASSERT_EQ(table.rows.size(), 8u);
+  ASSERT_EQ(table.columns.size(), 11u);
+  const auto& row = table.rows[0];
+  ASSERT_EQ(row.size(), table.columns.size());
+  EXPECT_EQ(table.columns[1].title, "batch");
+  EXPECT_TRUE(table.columns[1].number) << "batches are numbers";
+  EXPECT_FALSE(table.columns[3].number) << "networks are not";
+  EXPECT_EQ(row[4].text, "3, 3");
+  EXPECT_EQ(table.columns[5].title, "A (s)");
+  EXPECT_NEAR(*row[7].sort, 1.5, 1e-9);
+  EXPECT_TRUE(Has(row[8].text, "–")) << row[8].text;
+  EXPECT_EQ(row[9].text, "slower");
+  EXPECT_TRUE(Has(table.note, "The intervals of 8 scenarios hold all together"));
+  EXPECT_FALSE(Has(table.note, "A single run has no interval."));
+}
+
+TEST(ComparisonReport, WhatIsNotComparedOrNotCertainSaysSo) {
+  StudyComparison comparison = ExampleComparison(1.5);
+  MetricChange& metric = comparison.metrics[0];
+  metric.scenarios[0].ratio.reset();
+  metric.scenarios[1].ratio->interval.low.reset();
+  metric.tested = 1;
+  const ReportTable table = ChangeTable(comparison, metric, kEnglish);
+  EXPECT_EQ(table.rows[0][7].text, "—");
+  EXPECT_EQ(table.rows[0][8].text, "—");
+  EXPECT_EQ(table.rows[0][9].text, "not compared");
+  EXPECT_NE(table.rows[1][7].text, "—");
+  EXPECT_EQ(table.rows[1][8].text, "—");
+  EXPECT_TRUE(Has(table.note, "A single run has no interval."));
+  EXPECT_FALSE(Has(table.note, "Bonferroni")) << "one allows for no number";
+  EXPECT_EQ(ChangeTable(comparison, metric, kPortuguese).rows[0][9].text, "não comparado");
 }
 
 }  // namespace

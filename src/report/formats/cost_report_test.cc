@@ -169,5 +169,135 @@ TEST(CostReport, SpeaksPortuguese) {
   EXPECT_EQ(BillTable(analysis, Words(Language::kPortuguese)).rows[1][1].text, "preparação");
 }
 
+// C1 to C8 take from 6.5 to 13.5 s: whatever the Pareto set says is shown, up to six of it.
+TEST(CostReport, SixChoicesAreShownAndTheRestCounted) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.cost.pareto = {"C1", "C2", "C3", "C4", "C5", "C6"};
+  EXPECT_FALSE(Has(Said(SayChoices, analysis), "more"));
+  analysis.cost.pareto.emplace_back("C7");
+  analysis.cost.pareto.emplace_back("C8");
+  const std::string said = Said(SayChoices, analysis)[0];
+  EXPECT_TRUE(Has(said, "C6 (8.50 s, 0.000850 USD) and 2 more")) << said;
+  EXPECT_FALSE(Has(said, "C7"));
+  EXPECT_TRUE(Has(Said(SayChoices, analysis, Language::kPortuguese), "e mais 2"));
+}
+
+TEST(CostReport, NothingIsToBeChosenFromOneScenario) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_TRUE(Said(SayChoices, analysis).empty()) << "nothing has both a time and a cost";
+  analysis.cost.pareto = {"C1"};
+  analysis.scenarios.resize(1);
+  EXPECT_TRUE(Said(SayChoices, analysis).empty());
+  analysis.fastest_not_told_apart = {"C2", "C3"};
+  EXPECT_EQ(Said(SayChoices, analysis, Language::kPortuguese),
+            std::vector<std::string>{"O mais rápido não se distingue de C2 e C3."});
+}
+
+TEST(CostReport, ABillThatIsNotKnownIsNotSaid) {
+  Analysis analysis = WithBill();
+  analysis.cost.bill.total.reset();
+  EXPECT_TRUE(Said(SayBill, analysis).empty());
+  analysis = WithBill();
+  for (BillLine& line : analysis.cost.bill.lines) line.amount = 0;
+  analysis.cost.bill.total = 0;
+  EXPECT_TRUE(Has(Said(SayBill, analysis), "comes to 0.00 USD; 0.0% of it")) << "no 0 ÷ 0";
+  analysis.cost.bill.lines[0].amount.reset();
+  analysis.cost.bill.total = 1;
+  EXPECT_TRUE(Has(Said(SayBill, analysis), "100.0% of it is not training"));
+}
+
+TEST(CostReport, AnotherCheapestByTheBillIsSaid) {
+  Analysis analysis = WithBill();
+  analysis.cost.cheapest = "C5";
+  analysis.cost.cheapest_bill = "C5";
+  EXPECT_FALSE(Has(Said(SayBill, analysis), "By the bill"));
+  analysis.cost.cheapest_bill = "C1";
+  EXPECT_TRUE(Has(Said(SayBill, analysis), "the cheapest is C1, not C5."));
+  EXPECT_TRUE(Has(Said(SayBill, analysis, Language::kPortuguese), "o mais barato é C1, não C5."));
+  analysis.cost.cheapest.reset();
+  EXPECT_FALSE(Has(Said(SayBill, analysis), "By the bill"));
+}
+
+TEST(CostReport, WhatWouldCloseTheGapIsSaidWhereBothAreKnown) {
+  Analysis analysis = WithBill();
+  analysis.cost.bill.invoice = InvoiceGap{0.04, 0.009, 3.75, std::nullopt};
+  EXPECT_TRUE(Has(Said(SayBill, analysis), "above the bill"));
+  EXPECT_FALSE(Has(Said(SayBill, analysis), "would close the gap"));
+  analysis.cost.bill.invoice = InvoiceGap{0.03, -0.001, 3.75, 29};
+  EXPECT_FALSE(Has(Said(SayBill, analysis), "would close the gap")) << "there is none";
+  EXPECT_FALSE(Has(Said(SayBill, analysis), "above the bill"));
+  EXPECT_TRUE(Has(Said(SayBill, analysis, Language::kPortuguese),
+                  "A fatura de US$ 0,0300 está US$ 0,00100 abaixo da conta."));
+}
+
+TEST(CostReport, ThreeBreakEvensAreSaidAndWhoLosesFirst) {
+  Analysis analysis = ExampleAnalysis();
+  for (const char* environment : {"a", "b", "c", "d"}) {
+    BreakEven point = Point(environment == std::string("c")   ? Standing::kLoses
+                            : environment == std::string("d") ? Standing::kNoPrice
+                            : environment == std::string("b") ? Standing::kCannotTell
+                                                              : Standing::kWins);
+    point.environment = environment;
+    if (point.standing == Standing::kNoPrice) point.price.reset();
+    analysis.cost.break_evens.push_back(point);
+  }
+  const auto said = Said(SayBreakEvens, analysis);
+  ASSERT_EQ(said.size(), 3u) << "four pairs are one too many";
+  EXPECT_TRUE(said[0].starts_with("c costs less than")) << said[0];
+  EXPECT_TRUE(said[1].starts_with("d costs less than")) << said[1];
+  EXPECT_TRUE(said[1].ends_with("; it has no price yet.")) << said[1];
+  EXPECT_TRUE(said[2].starts_with("b costs less than")) << said[2];
+  EXPECT_TRUE(Said(SayBreakEvens, ExampleAnalysis()).empty());
+}
+
+// The shares of time in the example: image 76.1 %, network 19.0 %, batch 4.8 %.
+TEST(CostReport, TimeAndCostAreNotAlikeFromTenPercentOn) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios[0].price->per_hour = 1;
+  auto& time = analysis.main.stated->model.rows;
+  auto& cost = analysis.others[0].stated->model.rows;
+  EXPECT_TRUE(Said(SayTimeAndCost, analysis).empty()) << "the same shares";
+  time[0].percent = 50;
+  cost[0].percent = 59.5;
+  EXPECT_TRUE(Said(SayTimeAndCost, analysis).empty());
+  cost[0].percent = 60;
+  EXPECT_TRUE(Has(Said(SayTimeAndCost, analysis),
+                  "batch accounts for 50.0% of the variation of time and 60.0% of that of cost"));
+  cost[0].percent = 40;
+  EXPECT_TRUE(Has(Said(SayTimeAndCost, analysis, Language::kPortuguese),
+                  "batch responde por 50,0% da variação do tempo e 40,0% da do custo"));
+  cost[0].percent.reset();
+  EXPECT_TRUE(Said(SayTimeAndCost, analysis).empty());
+}
+
+TEST(CostReport, TheThreeLargestDifferencesComeFirst) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios[0].price->per_hour = 1;
+  auto& time = analysis.main.stated->model.rows;
+  auto& cost = analysis.others[0].stated->model.rows;
+  for (size_t i = 0; i < 4; ++i) {
+    time[i].percent = 10;
+    cost[i].percent = 30 + 10 * static_cast<double>(i);  // 20, 30, 40 and 50 apart
+  }
+  time.back().percent = 0;
+  cost.back().percent = 100;
+  const std::string said = Said(SayTimeAndCost, analysis).at(0);
+  const size_t most = said.find("batch:image accounts"), less = said.find("network accounts");
+  ASSERT_NE(most, std::string::npos) << said;
+  EXPECT_LT(most, less);
+  EXPECT_LT(less, said.find("image accounts", less)) << said;
+  EXPECT_FALSE(Has(said, "batch accounts")) << "the fourth";
+  EXPECT_FALSE(Has(said, "residuals")) << "no factor is behind them";
+}
+
+TEST(CostReport, PricesAreNullFreeOrANumber) {
+  EXPECT_TRUE(PriceJson(std::nullopt).is_null());
+  EXPECT_EQ(PriceJson(Price{0, "USD", true}), "free");
+  EXPECT_EQ(PriceJson(Price{0.5, "EUR", false}), Json({{"per_hour", 0.5}, {"currency", "EUR"}}));
+  EXPECT_EQ(CostJson(CostAnalysis{})["bill"]["lines"], Json::array());
+  EXPECT_TRUE(CostJson(CostAnalysis{})["bill"]["invoice"].is_null());
+  EXPECT_TRUE(CostJson(CostAnalysis{})["bill"]["total"].is_null());
+}
+
 }  // namespace
 }  // namespace trena

@@ -2,6 +2,8 @@
 // What is said and shown of limits, a target accuracy and scaling.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "report/answer/bottleneck_words.h"
 #include "report/answer/scaling_words.h"
 #include "report/answer/target_words.h"
@@ -142,6 +144,164 @@ TEST(ScalingReport, LawExponentAndWhereItJumps) {
   const Json json = ScalingJson(analysis.scaling);
   EXPECT_EQ(json[0]["groups"][0]["best"], "power");
   EXPECT_EQ(json[0]["groups"][0]["fits"].size(), 3u);
+}
+
+constexpr LimitKind kLimits[] = {LimitKind::kSwapping, LimitKind::kThrottled, LimitKind::kDisturbed,
+                                 LimitKind::kGpu,      LimitKind::kCpu,       LimitKind::kMemory,
+                                 LimitKind::kInput,    LimitKind::kCannotTell};
+
+Analysis WithLimit(LimitKind limit) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.limits.runs = {{"C1-r1-a1", "C1", limit, {}}};
+  return analysis;
+}
+
+TEST(LimitsReport, EveryLimitHasAWordOfItsOwn) {
+  std::set<std::string> words, codes;
+  for (LimitKind limit : kLimits) {
+    for (Language language : {Language::kEnglish, Language::kPortuguese}) {
+      const auto said = Said(SayBottlenecks, WithLimit(limit), language);
+      ASSERT_EQ(said.size(), 1u) << "no use was compared with the time";
+      EXPECT_TRUE(words.insert(said[0]).second) << said[0];
+      EXPECT_TRUE(Has(said[0], "(1 ")) << said[0];
+    }
+    codes.insert(BottlenecksJson(WithLimit(limit).limits)["runs"][0]["limit"]);
+  }
+  EXPECT_EQ(codes.size(), std::size(kLimits));
+}
+
+TEST(LimitsReport, TheMostFrequentLimitComesFirst) {
+  Analysis analysis = WithLimit(LimitKind::kSwapping);
+  analysis.limits.runs.push_back({"C2-r1-a1", "C2", LimitKind::kCpu, {}});
+  analysis.limits.runs.push_back({"C2-r2-a1", "C2", LimitKind::kCpu, {}});
+  const std::string said = Said(SayBottlenecks, analysis)[0];
+  EXPECT_LT(said.find("CPU-bound (2 of 3 runs)"), said.find("swapping (1 of 3 runs)")) << said;
+}
+
+// Zero at an end of the interval is still in it.
+TEST(LimitsReport, UseGoesWithTimeWhereTheIntervalLeavesOutZero) {
+  const auto explains = [](double low, double high) {
+    Analysis analysis = WithLimit(LimitKind::kCpu);
+    analysis.limits.uses = {{"cpu_pct", 8, 0.5, low, high}};
+    const std::string said = Said(SayBottlenecks, analysis)[1];
+    EXPECT_NE(Has(said, "goes with the time"), Has(said, "does not explain")) << said;
+    return Has(said, "goes with the time");
+  };
+  EXPECT_TRUE(explains(0.1, 0.9));
+  EXPECT_TRUE(explains(-0.9, -0.1));
+  EXPECT_FALSE(explains(-0.1, 0.9));
+  EXPECT_FALSE(explains(0, 0.9));
+  EXPECT_FALSE(explains(-0.9, 0));
+}
+
+TEST(LimitsReport, UsesAreSaidAtTheAnalysissConfidence) {
+  Analysis analysis = WithLimits();
+  analysis.confidence = 0.9;
+  EXPECT_TRUE(Has(Said(SayBottlenecks, analysis), "90% interval from 0.61 to 0.99, 8 scenarios"));
+  EXPECT_TRUE(Has(Said(SayBottlenecks, analysis, Language::kPortuguese),
+                  "O uso de memória acompanha o tempo entre os cenários (r = 0,92, intervalo de "
+                  "90% de 0,61 a 0,99, 8 cenários)."));
+}
+
+TEST(LimitsReport, EvidenceIsOfTheFirstRunOfALimit) {
+  Analysis analysis = WithLimits();
+  analysis.limits.runs[0].evidence.push_back({"gpu_pct", 12.34, 70, false});
+  const ReportTable table = BottleneckTable(analysis, kWords);
+  EXPECT_EQ(table.rows[0][2].text, "cpu_pct 94.4 (≥ 85.0), gpu_pct 12.3 (< 70.0)");
+  EXPECT_EQ(BottleneckTable(analysis, Words(Language::kPortuguese)).rows[0][2].text,
+            "cpu_pct 94,4 (≥ 85,0), gpu_pct 12,3 (< 70,0)");
+  EXPECT_TRUE(BottleneckTable(ExampleAnalysis(), kWords).rows.empty());
+}
+
+TEST(LimitsReport, ProgramsReadTheEvidence) {
+  const Json json = BottlenecksJson(WithLimits().limits);
+  EXPECT_EQ(json["runs"].size(), 4u);
+  EXPECT_EQ(json["runs"][0]["evidence"][0],
+            Json({{"metric", "cpu_pct"}, {"value", 94.44}, {"threshold", 85}, {"above", true}}));
+  EXPECT_EQ(json["runs"][3]["evidence"][0]["above"], false);
+  EXPECT_EQ(json["use_and_time"][1]["low"], 0.61);
+}
+
+TEST(TargetReport, TheCheapestIsNamedByItselfAndOnlyWhereThereIsOne) {
+  Analysis analysis = WithTarget();
+  analysis.target->scenarios[1].seconds = analysis.target->scenarios[0].seconds;
+  analysis.target->fastest = "C2";
+  auto said = Said(SayTarget, analysis);
+  EXPECT_TRUE(Has(said[0], "soonest by C2 (batch 64, image 32, network2)")) << said[0];
+  // 0.00049, 0.0005 and 0.00051: ± 4.30265 × 0.00001 ÷ √3 = 0.000025.
+  EXPECT_TRUE(Has(said[1], "by C1 (batch 64, image 32, network1), for 0.000500 ± 0.000025 USD"))
+      << said[1];
+  analysis.target->cheapest.reset();
+  EXPECT_FALSE(Has(Said(SayTarget, analysis), "at the least cost"));
+  EXPECT_TRUE(Has(Said(SayTarget, analysis), "soonest by C2"));
+}
+
+TEST(TargetReport, WhoIsCensoredOrUnknownIsSaidOnlyThen) {
+  Analysis analysis = WithTarget();
+  analysis.target->scenarios.resize(1);
+  auto said = Said(SayTarget, analysis);
+  EXPECT_EQ(said.size(), 2u) << "every run of C1 reached it";
+  analysis = WithTarget();
+  analysis.target->scenarios.pop_back();
+  said = Said(SayTarget, analysis);
+  EXPECT_TRUE(Has(said, "1 of 6 runs"));
+  EXPECT_FALSE(Has(said, "not known"));
+  analysis.target->scenarios[0].censored = 3;
+  EXPECT_TRUE(Has(Said(SayTarget, analysis), "4 of 6 runs"));
+  EXPECT_TRUE(Has(Said(SayTarget, analysis), ": C1 and C2."));
+  analysis.target->scenarios.clear();
+  EXPECT_TRUE(Said(SayTarget, analysis).empty());
+}
+
+TEST(TargetReport, SpeaksPortuguese) {
+  const auto said = Said(SayTarget, WithTarget(), Language::kPortuguese);
+  ASSERT_EQ(said.size(), 4u);
+  EXPECT_TRUE(Has(said[0], "A acurácia de 97,0% é atingida mais cedo por C1")) << said[0];
+  EXPECT_TRUE(Has(said[1], "US$ 0,000500 ± 0,000025 (n = 3)")) << said[1];
+  EXPECT_TRUE(Has(said[2], "1 de 9 execuções")) << said[2];
+  EXPECT_TRUE(Has(said[3], "De 3 de 9 execuções não se sabe")) << said[3];
+  const ReportTable table = TargetTable(WithTarget(), Words(Language::kPortuguese));
+  EXPECT_EQ(table.rows[1][2].text, "mediana 7,000");
+  EXPECT_EQ(table.rows[2][1].text, "0 de 3, 3 sem saber");
+}
+
+TEST(TargetReport, WithoutPricesThereIsNoColumnOfCosts) {
+  Analysis analysis = WithTarget();
+  const size_t priced = TargetTable(analysis, kWords).columns.size();
+  analysis.cost.currency.clear();
+  const ReportTable table = TargetTable(analysis, kWords);
+  EXPECT_EQ(table.columns.size(), priced - 1);
+  for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
+  EXPECT_EQ(table.rows[0].back().text, "98.0%") << "the best accuracy is still the last";
+  EXPECT_EQ(table.rows[2].back().text, "—");
+}
+
+TEST(TargetReport, ProgramsReadHowEachRunEnded) {
+  Analysis analysis = WithTarget();
+  auto& runs = analysis.target->scenarios[1].runs;
+  runs[0] = {"C2-r1", TargetEnd::kReached, 6.5, 3, 0.975};
+  runs[1] = {"C2-r2", TargetEnd::kCensored, 9, 0, 0.95};
+  runs[2] = {"C2-r3", TargetEnd::kUnknown, 0, 0, std::nullopt};
+  const Json json = TargetJson(analysis.target);
+  EXPECT_EQ(json["accuracy"], 0.97);
+  EXPECT_EQ(json["fastest"], "C1");
+  const Json& some = json["scenarios"][1];
+  EXPECT_TRUE(some["seconds"].is_null()) << "a mean only where all reached it";
+  EXPECT_EQ(some["median_seconds"], 7);
+  EXPECT_EQ(some["runs"][0], Json({{"run", "C2-r1"},
+                                   {"end", "reached"},
+                                   {"seconds", 6.5},
+                                   {"epoch", 3},
+                                   {"best_accuracy", 0.975}}));
+  EXPECT_EQ(some["runs"][1]["end"], "censored");
+  EXPECT_EQ(some["runs"][1]["seconds"], 9) << "how long it trained";
+  EXPECT_TRUE(some["runs"][1]["epoch"].is_null());
+  EXPECT_EQ(some["runs"][2]["end"], "unknown");
+  EXPECT_TRUE(some["runs"][2]["seconds"].is_null()) << "not known, and not 0";
+  EXPECT_NEAR(json["scenarios"][0]["seconds"]["mean"], 5, 1e-12);
+  EXPECT_EQ(json["scenarios"][0]["seconds"]["n"], 3);
+  analysis.target->fastest.reset();
+  EXPECT_TRUE(TargetJson(analysis.target)["fastest"].is_null());
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "core/text/text.h"
 #include "report/formats/example_analysis.h"
 #include "report/words/test_sentences.h"
@@ -91,6 +93,83 @@ TEST(LatexReportTest, NoTextBecomesACommand) {
   EXPECT_TRUE(Has(text, "\\textbackslash{}input\\{/etc/passwd\\} \\& "));
   EXPECT_FALSE(Has(text, "<script>"));
   EXPECT_FALSE(Has(text, "\x1b"));
+}
+
+ReportTable OfRows(size_t rows) {
+  ReportTable table{"Many", "Note.", {TableColumn::Key("key"), TableColumn::Number("n")}, {}};
+  for (size_t i = 0; i < rows; ++i) table.rows.push_back({{"k", {}, false}, {"1", 1.0, true}});
+  return table;
+}
+
+TEST(LatexTest, FortyRowsFitAPage) {
+  EXPECT_TRUE(Has(LatexTable(OfRows(40), "many", kEnglish), "\\begin{tabular}"));
+  EXPECT_FALSE(Has(LatexTable(OfRows(40), "many", kEnglish), "longtable"));
+  const std::string over = LatexTable(OfRows(41), "many", kEnglish);
+  EXPECT_TRUE(Has(over, "\\begin{longtable}{@{}lr@{}}"));
+  EXPECT_FALSE(Has(over, "tabular"));
+  EXPECT_TRUE(Has(over, "\\noindent Note.\\par"));
+  EXPECT_TRUE(Has(over, "\\label{tab:many}"));
+}
+
+TEST(LatexTest, AColumnOfMoreThanFortyFourCharactersIsBroken) {
+  ReportTable table = OfRows(1);
+  table.rows[0][0].text = std::string(44, 'x');
+  EXPECT_TRUE(Has(LatexTable(table, "t", kEnglish), "{@{}lr@{}}"));
+  table.rows[0][0].text = std::string(45, 'x');
+  EXPECT_TRUE(Has(LatexTable(table, "t", kEnglish), "p{0.42\\linewidth}r@{}}"));
+}
+
+// A key of 3 and four columns of 22 are 3 + 3 + 4 × (22 + 3) = 106 of 104 characters.
+TEST(LatexTest, PartsAreNamedAndOnlyTheFirstHasTheLabel) {
+  ReportTable table{"Wide", "", {TableColumn::Key("key")}, {{{"k", {}, false}}}};
+  for (int i = 0; i < 4; ++i) {
+    table.columns.push_back({std::string(22, 'x'), true});
+    table.rows[0].push_back({"1", 1.0, true});
+  }
+  const std::string text = LatexTable(table, "wide", Words(Language::kPortuguese));
+  EXPECT_TRUE(Has(text, "\\caption{Wide}\\label{tab:wide}"));
+  EXPECT_TRUE(Has(text, "\\caption{Wide (continuação)}\n")) << text;
+  EXPECT_TRUE(Has(text, "{@{}lrrr@{}}"));
+  EXPECT_TRUE(Has(text, "{@{}lr@{}}")) << "the key again, and the last";
+  table.columns[1].title = std::string(20, 'x');
+  EXPECT_FALSE(Has(LatexTable(table, "wide", kEnglish), "continued")) << "104 fit";
+}
+
+TEST(LatexTest, ATitleANoteAndAHeadAreText) {
+  ReportTable table = OfRows(1);
+  table.title = "\\input{a}";
+  table.note = "50% of $x$\n\\end{minipage}";
+  table.columns[0].title = "a & b\\\\";
+  table.rows[0][0].text = "c & d \\\\ %";
+  const std::string text = LatexTable(table, "t", kEnglish);
+  EXPECT_TRUE(Has(text, "\\caption{\\textbackslash{}input\\{a\\}}"));
+  EXPECT_TRUE(
+      Has(text, "50\\% of \\$x\\$\\textbackslash{}u\\{a\\}\\textbackslash{}end\\{minipage"));
+  EXPECT_TRUE(Has(text, "\na \\& b\\textbackslash{}\\textbackslash{} & n \\\\\n"));
+  EXPECT_TRUE(Has(text, "\nc \\& d \\textbackslash{}\\textbackslash{} \\% & 1 \\\\\n"));
+}
+
+// A comment ends where its line does: a version with a line's end in it must not.
+TEST(LatexReportTest, ACommentCannotBeLeft) {
+  ReportContext context;
+  context.trena_version = "trena\n\\input{/etc/passwd}";
+  context.generated = "\r\\input{/etc/passwd}";
+  const std::string text = LatexReport(Analysis{}, context);
+  for (const std::string& line : Split(text, '\n')) {
+    EXPECT_TRUE(line.empty() || line.starts_with("% ")) << line;
+  }
+  EXPECT_FALSE(Has(text, "\r"));
+  EXPECT_TRUE(Has(text, "% \\usepackage{array,booktabs,longtable}"));
+}
+
+TEST(LatexReportTest, TablesThatAreManyAreNumbered) {
+  std::set<std::string> names;
+  for (const NamedTable& named : LatexTables(ExampleAnalysis(), kEnglish)) {
+    EXPECT_TRUE(names.insert(named.name).second) << named.name;
+    EXPECT_FALSE(named.table.rows.empty()) << named.name;
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"scenarios", "variation", "effects", "interactions"}));
+  EXPECT_TRUE(LatexTables(Analysis{}, kEnglish).empty());
 }
 
 }  // namespace

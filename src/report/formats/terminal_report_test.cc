@@ -2,7 +2,13 @@
 #include "report/formats/terminal_report.h"
 
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <optional>
+
+#include "core/terminal.h"
 #include "core/text/text.h"
 #include "report/formats/example_analysis.h"
 
@@ -44,6 +50,64 @@ TEST(TerminalReportTest, NothingFromAFileDrivesTheTerminal) {
 
 TEST(TerminalReportTest, HasAnAnswerToNothing) {
   EXPECT_TRUE(Has(TerminalReport(Analysis{}, {}), "inconclusive"));
+}
+
+// A terminal that shows colours, whatever the tests run in.
+class Screen {
+ public:
+  Screen() {
+    for (const char* name : {"NO_COLOR", "TERM"}) {
+      if (const char* value = std::getenv(name)) before_.emplace_back(name, value);
+      unsetenv(name);
+    }
+    int slave = -1;
+    EXPECT_EQ(openpty(&master_, &slave, nullptr, nullptr, nullptr), 0);
+    stream_ = fdopen(slave, "w");
+    terminal_.emplace(stream_);
+  }
+  ~Screen() {
+    std::fclose(stream_);
+    close(master_);
+    for (const auto& [name, value] : before_) setenv(name.c_str(), value.c_str(), 1);
+  }
+
+  std::string Show(const Analysis& analysis) const {
+    ReportContext context;
+    context.terminal = &*terminal_;
+    return TerminalReport(analysis, context);
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> before_;
+  int master_ = -1;
+  std::FILE* stream_ = nullptr;
+  std::optional<Terminal> terminal_;
+};
+
+TEST(TerminalReportTest, TheVerdictHasItsColourOnAScreen) {
+  const Screen screen;
+  Analysis analysis = ExampleAnalysis();
+  const auto verdict = [&](Verdict of) {
+    analysis.verdict = of;
+    const std::string text = screen.Show(analysis);
+    const size_t at = text.find("The answer is ");
+    EXPECT_NE(at, std::string::npos);
+    return text.substr(at - 5, 5);
+  };
+  EXPECT_EQ(verdict(Verdict::kValid), "\x1b[32m") << "green";
+  EXPECT_EQ(verdict(Verdict::kInconclusive), "\x1b[33m") << "yellow";
+  EXPECT_EQ(verdict(Verdict::kInvalid), "\x1b[31m") << "red";
+  EXPECT_FALSE(Has(TerminalReport(analysis, {}), "\x1b")) << "and none in a pipe";
+}
+
+TEST(TerminalReportTest, WarningsAreYellowAndWhatToDoIsPlain) {
+  const Screen screen;
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_FALSE(Has(screen.Show(analysis), "\x1b[33m"));
+  analysis.warnings = {{"few_replications", {"3"}}};
+  const std::string text = screen.Show(analysis);
+  EXPECT_TRUE(Has(text, "\x1b[33m  ! There are 3 replications"));
+  EXPECT_TRUE(Has(text, "\n    ")) << "below it, further in";
 }
 
 }  // namespace

@@ -57,6 +57,10 @@ ReportTable EpochTable(const Monitored& monitored, const Words& words) {
                           accuracy,
                           images});
   }
+  const size_t left = monitored.epochs.size() - table.rows.size();
+  if (left > 0) {
+    table.note += " " + words.Say(label::kCountMoreAreInJson, {{"count", std::to_string(left)}});
+  }
   return table;
 }
 

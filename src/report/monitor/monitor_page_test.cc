@@ -83,5 +83,37 @@ TEST(MonitorPageSections, IsInOneLanguageAndOffersNoOther) {
   EXPECT_FALSE(Has(page, "<template"));
 }
 
+Monitored WithEpochs(int count) {
+  Monitored monitored = FiveSeconds();
+  monitored.epochs.clear();
+  for (int i = 1; i <= count; ++i) {
+    EpochEvent epoch;
+    epoch.epoch = i;
+    monitored.epochs.push_back(epoch);
+  }
+  return monitored;
+}
+
+// What is cut is said: a table that ends at 1,000 would else look whole.
+TEST(MonitorPageSections, AThousandEpochsAreRowsAndTheRestIsCounted) {
+  const std::string whole = Page(WithEpochs(1000));
+  EXPECT_TRUE(Has(whole, "<th scope=\"row\">1000</th>"));
+  EXPECT_FALSE(Has(whole, "more are in --json"));
+  const std::string cut = Page(WithEpochs(1002));
+  EXPECT_TRUE(Has(cut, "<th scope=\"row\">1000</th>"));
+  EXPECT_FALSE(Has(cut, "<th scope=\"row\">1001</th>"));
+  EXPECT_TRUE(Has(cut, "2 more are in --json."));
+  EXPECT_TRUE(Has(Page(WithEpochs(1002), Language::kPortuguese), "Outras 2 estão em --json."));
+}
+
+TEST(MonitorPageSections, ALongCommandIsCutInTheTitleAndWholeBelow) {
+  Monitored monitored = FiveSeconds();
+  monitored.record.command = {"./train", std::string(300, 'x'), "it's"};
+  const std::string page = Page(monitored);
+  EXPECT_TRUE(Has(page, "<code>./train " + std::string(300, 'x') + " &#39;it&#39;\\&#39;&#39;s"));
+  const size_t title = page.find("<h1>");
+  EXPECT_LT(page.find("</h1>") - title, 200u);
+}
+
 }  // namespace
 }  // namespace trena

@@ -172,5 +172,87 @@ TEST(MonitorPageTest, IsWholeAndEscaped) {
   EXPECT_TRUE(Has(MonitorPage(monitored, context), "Ao longo do tempo"));
 }
 
+TEST(MonitorReportTest, OneCpuIsOne) {
+  Monitored monitored = Example();
+  monitored.cpus = 1;
+  EXPECT_EQ(Figure(monitored, "CPU time"), "15.00 s | 75.0% of 1 CPU in the mean, 100.0% at most");
+  EXPECT_TRUE(Has(MonitorCharts(monitored, Words(Language::kEnglish))[0].caption, "use: 1 CPU."));
+  monitored.cpus = 2;
+  EXPECT_TRUE(Has(MonitorCharts(monitored, Words(Language::kEnglish))[0].caption, "use: 2 CPUs."));
+  EXPECT_EQ(Figure(monitored, "tempo de CPU", Language::kPortuguese),
+            "15,00 s | 75,0% de 2 CPUs em média, 100,0% no máximo");
+}
+
+// Without a greatest reading the mean is what is known; without the memory's size, percent.
+TEST(MonitorReportTest, WhatIsKnownInPartIsSaidInPart) {
+  Monitored monitored = Example();
+  monitored.record.metrics = {{"cpu_pct", 75}, {"mem_pct", 25}};
+  monitored.memory.reset();
+  EXPECT_EQ(Figure(monitored, "CPU time"), "— | 75.0% of 2 CPUs in the mean, 75.0% at most");
+  EXPECT_EQ(Figure(monitored, "memory"), "25.0% | at most; 25.0% in the mean");
+  EXPECT_TRUE(Has(MonitorCharts(monitored, Words(Language::kEnglish))[1].caption, "use: —."));
+  monitored.record.metrics = {{"cpu_s", 15}};
+  EXPECT_EQ(Figure(monitored, "CPU time"), "15.00 s | ");
+}
+
+TEST(MonitorReportTest, AGpuHasItsMemoryWhereItWasRead) {
+  Monitored monitored = Example();
+  monitored.record.metrics["gpu_pct"] = 40;
+  EXPECT_EQ(Figure(monitored, "GPU"), "40.0% | in the mean, 40.0% at most");
+  monitored.record.metrics["gpu_pct_max"] = 90;
+  monitored.record.metrics["gpu_mem_pct"] = 12.5;
+  EXPECT_EQ(Figure(monitored, "GPU"),
+            "40.0% | in the mean, 90.0% at most | GPU memory: 12.5% in the mean, 12.5% at most");
+}
+
+TEST(MonitorReportTest, AFreeMachineCostsNothing) {
+  Monitored monitored = Example();
+  monitored.price = Price{0, "", true};
+  EXPECT_EQ(Figure(monitored, "cost"), "free | ");
+  monitored.cost.reset();
+  EXPECT_EQ(Figure(monitored, "cost"), "");
+}
+
+TEST(MonitorReportTest, EpochsWithoutSecondsHaveNoMean) {
+  Monitored monitored = Example();
+  for (EpochEvent& epoch : monitored.epochs) epoch.seconds.reset();
+  EXPECT_EQ(Figure(monitored, "epochs"), "2 | last loss 0.2500 | last accuracy 50.0%");
+  monitored.epochs.back().loss.reset();
+  monitored.epochs.back().accuracy.reset();
+  EXPECT_EQ(Figure(monitored, "epochs"), "2 | ") << "the last one's, not the best";
+}
+
+TEST(MonitorReportTest, EveryRemarkIsOfItsNote) {
+  Monitored monitored = Example();
+  const auto remarks = [&](const std::string& note, Language language) {
+    monitored.record.notes = {note};
+    return MonitorRemarks(monitored, Words(language));
+  };
+  for (const char* note :
+       {"left_children", "output_lost", "rejected_events", "diverged", "negative_loss"}) {
+    ASSERT_EQ(remarks(note, Language::kEnglish).size(), 1u) << note;
+    EXPECT_NE(remarks(note, Language::kEnglish), remarks(note, Language::kPortuguese)) << note;
+  }
+  EXPECT_TRUE(remarks("of_a_newer_trena", Language::kEnglish).empty());
+  monitored.record.reason = "exit code 1";
+  monitored.record.notes = {"negative_loss", "left_children"};
+  const auto all = MonitorRemarks(monitored, Words(Language::kEnglish));
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0], "exit code 1");
+  EXPECT_TRUE(Has(all[1], "left processes behind")) << "in our order, not the record's";
+}
+
+TEST(MonitorChartsTest, OneLossIsNoLine) {
+  Monitored monitored = Example();
+  const Words words(Language::kEnglish);
+  const Chart loss = MonitorCharts(monitored, words).back();
+  EXPECT_EQ(loss.name, "loss");
+  EXPECT_TRUE(Has(loss.caption, "n = 2 epochs."));
+  EXPECT_EQ(loss.spec["data"]["values"][0],
+            Json({{"at", 4}, {"loss", 0.5}, {"epoch", 1}, {"text", "0.5000"}}));
+  monitored.epochs[0].loss.reset();
+  EXPECT_EQ(MonitorCharts(monitored, words).back().name, "memory");
+}
+
 }  // namespace
 }  // namespace trena

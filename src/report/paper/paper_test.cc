@@ -233,5 +233,83 @@ TEST(PaperTest, TheFrameIsInTheReadersLanguage) {
   EXPECT_TRUE(Has(text, "\\title{\\textbackslash{}input\\{/etc/passwd\\} 100\\%}"));
 }
 
+// vl-convert draws them, or it is said that it is missing; a folder without its figures is no
+// paper.
+TEST(PaperTest, HasItsFiguresOrIsNotMade) {
+  const auto made = MakePaper(ExampleAnalysis(), {});
+  if (!made.ok()) {
+    EXPECT_EQ(made.error().kind(), ErrorKind::kInput);
+    EXPECT_TRUE(Has(made.error().message(), "vl-convert"));
+    return;
+  }
+  EXPECT_TRUE(made.value().front().name.starts_with("figures/"));
+}
+
+TEST(PaperTest, ARecordOfNothingNeedsNoFigures) {
+  ReportContext context;
+  context.trena_version = "trena\n\\input{x}";
+  const auto made = MakePaper(Analysis{}, context);
+  ASSERT_TRUE(made.ok()) << made.error().message();
+  ASSERT_EQ(made.value().size(), 2u);
+  EXPECT_EQ(made.value()[0].name, "content.tex");
+  EXPECT_FALSE(Has(made.value()[0].bytes, "\n\\input{x}")) << "a comment is one line";
+  EXPECT_FALSE(made.value()[0].readers) << "written anew each time";
+  EXPECT_EQ(made.value()[1].name, "main.tex");
+  EXPECT_TRUE(made.value()[1].readers);
+}
+
+TEST(PaperChartsTest, BarsOfDifferentCountsSayFromHowManyToHowMany) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios[2].metrics["train_s"].summary = Summarize(std::vector<double>{11, 12});
+  EXPECT_TRUE(Has(MeanTimeCharts(analysis, kEnglish)[0].caption, "over 2 to 3 runs each"));
+  EXPECT_TRUE(Has(MeanTimeCharts(analysis, Words(Language::kPortuguese))[0].caption,
+                  "médias de 2 a 3 execuções cada"));
+}
+
+TEST(PaperChartsTest, TwelveLabelsStandUpright) {
+  Analysis analysis = ExampleAnalysis();
+  const auto angle = [&](size_t scenarios) {
+    analysis.scenarios.resize(scenarios, analysis.scenarios[0]);
+    const Json spec = MeanTimeCharts(analysis, kEnglish)[0].spec;
+    return spec["layer"][0]["encoding"]["x"]["axis"]["labelAngle"];
+  };
+  EXPECT_EQ(angle(12), 0);
+  EXPECT_EQ(angle(13), -90);
+}
+
+TEST(PaperChartsTest, ColoursTellTheFirstFactorOfFewLevelsButTheEnvironment) {
+  Analysis analysis = ExampleAnalysis();
+  const auto colour = [&] {
+    const Json spec = MeanTimeCharts(analysis, kEnglish)[0].spec;
+    const Json& encoding = spec["layer"][0]["encoding"];
+    return encoding.contains("color") ? encoding["color"]["title"] : Json();
+  };
+  EXPECT_EQ(colour(), "batch");
+  for (size_t i = 0; i < 8; ++i) analysis.scenarios[i].levels[0].second = static_cast<int>(i);
+  EXPECT_EQ(colour(), "image") << "eight batches are more than there are colours";
+  for (ScenarioAnalysis& scenario : analysis.scenarios) {
+    scenario.levels = {{"environment", scenario.levels[1].second}};
+  }
+  EXPECT_TRUE(colour().is_null()) << "it has charts of its own";
+}
+
+TEST(UseOverTimeTest, FourFrameworksAtMostAndOnlyRunsThatEndedWell) {
+  Analysis analysis = ExampleAnalysis();
+  for (size_t i = 0; i < 6; ++i) {
+    analysis.runs[i].framework_version = std::to_string(i);
+    RunSeries series;
+    series.folder = analysis.runs[i].folder;
+    series.scenario = "C1";
+    series.seconds = 8;
+    series.columns = {{"cpu_pct", {{8, 90, 95, 99}}}};
+    analysis.series.runs.push_back(series);
+  }
+  EXPECT_EQ(UseOverTimeCharts(analysis, kEnglish).size(), 4u);
+  for (size_t i : {0, 1}) analysis.runs[i].outcome = Outcome::kFailed;
+  analysis.series.runs[2].columns.clear();
+  analysis.series.runs[3].folder = "of no run";
+  EXPECT_EQ(UseOverTimeCharts(analysis, kEnglish).size(), 2u);
+}
+
 }  // namespace
 }  // namespace trena

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/json.h"
 #include "core/sha256.h"
 #include "core/text/number_text.h"
@@ -19,8 +21,10 @@ constexpr int kAnalysisFormat = 1;
 Json LevelJson(const std::string& level) {
   const NumberText number = ReadNumber(level);
   if (number.kind != NumberKind::kNumber || fmt::format("{}", number.value) != level) return level;
-  const auto whole = static_cast<int64_t>(number.value);
-  if (static_cast<double>(whole) == number.value) return whole;
+  constexpr double kBeyond = 0x1p63;  // no whole number of 64 bits
+  if (std::abs(number.value) < kBeyond && std::trunc(number.value) == number.value) {
+    return static_cast<int64_t>(number.value);
+  }
   return number.value;
 }
 

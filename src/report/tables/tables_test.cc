@@ -120,5 +120,119 @@ TEST(TablesTest, DatesAreTheReadersAndOrderedByTime) {
   EXPECT_EQ(table.rows[0].back().sort, 19737 * 86400.0 + 43200) << "days since 1970, and noon";
 }
 
+// A cost is the time at one price: the same shares. 10 s on average are 0.001 USD.
+TEST(TablesTest, OtherMetricsHaveTheirThreeLargestTerms) {
+  Analysis analysis = ExampleAnalysis();
+  ReportTable table = OtherResponsesTable(analysis, kEnglish);
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(table.rows[0][0].text, "cost (USD)");
+  EXPECT_TRUE(table.rows[0][1].text.starts_with("0.00100")) << table.rows[0][1].text;
+  EXPECT_EQ(table.rows[0][2].text, "image 76.1%, network 19.0%, batch 4.8%");
+  EXPECT_EQ(table.rows[0][3].text, "0.1%");
+  auto& rows = analysis.others[0].stated->model.rows;
+  for (AnovaRow& row : rows) {
+    if (row.factors.size() != 1) row.percent.reset();
+  }
+  rows[1].percent.reset();  // image
+  table = OtherResponsesTable(analysis, kPortuguese);
+  EXPECT_EQ(table.rows[0][2].text, "network 19,0%, batch 4,8%");
+  EXPECT_EQ(table.rows[0][3].text, "—");
+  for (AnovaRow& row : rows) row.percent.reset();
+  EXPECT_EQ(OtherResponsesTable(analysis, kEnglish).rows[0][2].text, "—");
+  analysis.others[0].stated.reset();
+  EXPECT_TRUE(OtherResponsesTable(analysis, kEnglish).rows.empty());
+}
+
+TEST(TablesTest, AFrameworkIsEqualOrTheTableSaysWhyNot) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_TRUE(VerificationTable(analysis, kEnglish).rows.empty());
+  VerifyRow good{"caffe@1.0", "lenet, mnist 28×28"};
+  good.equivalence.parameters = good.equivalence.expected_parameters = 431'080;
+  good.equivalence.logits = good.equivalence.gradients = {2.5e-6, 1e-4};
+  good.equivalence.losses = {0, 1e-4};
+  good.equivalence.same_images = true;
+  VerifyRow bad = good;
+  bad.framework = "mxnet@1.9";
+  bad.equivalence.logits.seen.reset();
+  analysis.verification.rows = {good, bad};
+  ReportTable table = VerificationTable(analysis, kEnglish);
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(
+      Texts(table.rows[0]),
+      (std::vector<std::string>{"caffe@1.0", "lenet, mnist 28×28", "431,080", "2.5e-06 (1e-04)",
+                                "2.5e-06 (1e-04)", "0.0e+00 (1e-04)", "yes"}));
+  EXPECT_EQ(table.rows[1][3].text, "— (1e-04)") << "not a number";
+  EXPECT_FALSE(table.rows[1][3].sort.has_value());
+  EXPECT_TRUE(table.rows[1][6].text.starts_with("no: ")) << table.rows[1][6].text;
+  table = VerificationTable(analysis, kPortuguese);
+  EXPECT_EQ(table.rows[0][3].text, "2,5e-06 (1e-04)");
+  EXPECT_EQ(table.rows[0][6].text, "sim");
+  EXPECT_TRUE(table.rows[1][6].text.starts_with("não: "));
+}
+
+TEST(TablesTest, NotesOnTheAllocationSayWhatIsNotInIt) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_EQ(VariationTable(analysis, kEnglish, 7).note, "") << "all seven terms are shown";
+  EXPECT_TRUE(Has(VariationTable(analysis, kEnglish, 6).note, "1 more terms"));
+  analysis.main.left_out = {"epochs", "dataset"};
+  analysis.main.no_covariates = {"speed"};
+  const std::string note = VariationTable(analysis, kEnglish, 7).note;
+  EXPECT_TRUE(Has(note, "Only one level was measured of: epochs and dataset.")) << note;
+  EXPECT_TRUE(Has(note, "some runs lack it: speed.")) << note;
+  EXPECT_TRUE(Has(VariationTable(analysis, kPortuguese, 7).note, "falta em algumas execuções"));
+  analysis.main.scale = "log";
+  EXPECT_TRUE(Has(VariationTable(analysis, kEnglish, 7).title, "the logarithm of the training"));
+  analysis.main.stated.reset();
+  EXPECT_TRUE(VariationTable(analysis, kEnglish, 7).rows.empty());
+}
+
+// The example's effects taken for logarithms: e^2 = 7.39, e^12 = 162,755.
+TEST(TablesTest, EffectsOnALogarithmAreRatios) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.main.scale = "log";
+  const ReportTable table = EffectTable(analysis, kEnglish, 1);
+  EXPECT_EQ(Texts(table.rows[3]), (std::vector<std::string>{"image 64", "12", "162,755", "× 7.39",
+                                                            "from × 7.08 to × 7.72"}));
+  EXPECT_EQ(table.columns[2].title, "geometric mean (s)");
+  EXPECT_EQ(table.columns[3].title, "effect") << "a ratio has no unit";
+  EXPECT_TRUE(Has(table.note, "multiplies the geometric mean"));
+  EXPECT_TRUE(Has(EffectTable(analysis, kEnglish, 2).note, "together multiply"));
+  for (Effect& effect : analysis.main.stated->model.effects) effect.low.reset();
+  EXPECT_EQ(EffectTable(analysis, kEnglish, 1).rows[3][4].text, "none");
+  analysis.main.scale = "raw";
+  EXPECT_EQ(EffectTable(analysis, kEnglish, 1).rows[3][4].text, "none (r = 1)");
+  EXPECT_EQ(EffectTable(analysis, kPortuguese, 1).rows[3][4].text, "nenhum (r = 1)");
+}
+
+TEST(TablesTest, AFactorThatSomeScenariosLackIsADashThere) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios[1].levels.erase(analysis.scenarios[1].levels.begin());  // batch
+  ReportTable table = ScenarioTable(analysis, kEnglish);
+  EXPECT_EQ(table.columns[1].title, "batch");
+  EXPECT_TRUE(table.columns[1].number) << "the others are numbers";
+  EXPECT_EQ(table.rows[1][1].text, "—");
+  EXPECT_EQ(table.rows[0][1].text, "64");
+  analysis.scenarios[1].levels.emplace_back("batch", "all");
+  table = ScenarioTable(analysis, kEnglish);
+  EXPECT_FALSE(table.columns[1].number);
+  EXPECT_EQ(table.rows[1][1].text, "all");
+}
+
+TEST(TablesTest, EveryRunIsThereAndWhatItLacksIsADash) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.runs[1].metrics = {};
+  analysis.runs[1].outcome = Outcome::kTimedOut;
+  analysis.runs[1].started = "";
+  const ReportTable table = RunTable(analysis, kEnglish);
+  EXPECT_EQ(Texts(table.rows[0]),
+            (std::vector<std::string>{"C1-r1-a1-aaaaaaaaaaaa", "1", "ended well", "8", "7.400",
+                                      "2024-01-15 12:00 UTC"}));
+  EXPECT_EQ(Texts(table.rows[1]),
+            (std::vector<std::string>{"C1-r2-a1-aaaaaaaaaaaa", "2", "timed out", "9", "—", ""}));
+  EXPECT_FALSE(table.rows[1][4].sort || table.rows[1][5].sort);
+  EXPECT_EQ(FailureTable(analysis, kPortuguese).rows.at(0)[3].text, "tempo esgotado");
+  EXPECT_EQ(FailureTable(analysis, kEnglish).rows[0][5].text, "—") << "nobody said why";
+}
+
 }  // namespace
 }  // namespace trena

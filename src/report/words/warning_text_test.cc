@@ -67,5 +67,45 @@ TEST(WarningTextTest, AnUnknownCodeIsShownAsItIs) {
   EXPECT_EQ(Explain({"new_code", {"x", "y"}}, kEnglish).seen, "new_code: x, y");
 }
 
+// A number is written as the language writes it, to the digits it came with and four at most; what
+// only looks like one is a name.
+TEST(WarningTextTest, NumbersAmongTheArgumentsAreTheReaders) {
+  const auto begins = [](const std::string& argument, const std::string& shown,
+                         const Words& words) {
+    return Explain({warning::kFailedRuns, {argument, "C1"}}, words).seen.starts_with(shown + " ");
+  };
+  EXPECT_TRUE(begins("1500", "1,500", kEnglish));
+  EXPECT_TRUE(begins("1500", "1.500", kPortuguese));
+  EXPECT_TRUE(begins("1e3", "1,000", kEnglish));
+  EXPECT_TRUE(begins("0.123456", "0.1235", kEnglish));
+  EXPECT_TRUE(begins("0.10", "0.10", kEnglish)) << "two digits, as it was written";
+  EXPECT_TRUE(begins("-0.5", "\u22120.5", kEnglish));
+  for (const char* name : {"1.13.1", "12x", "nan", "inf", "", "C1"}) {
+    EXPECT_TRUE(begins(name, name, kEnglish)) << name;
+  }
+}
+
+TEST(WarningTextTest, TheRestOfTheArgumentsIsAList) {
+  const Warning warning{warning::kFailedRuns, {"7", "C1", "C2", "C3"}};
+  EXPECT_NE(Explain(warning, kEnglish).seen.find("C1, C2 and C3"), std::string::npos);
+  EXPECT_NE(Explain(warning, kPortuguese).seen.find("C1, C2 e C3"), std::string::npos);
+}
+
+TEST(WarningTextTest, ReasonsOfANewerTrenaAreShownAsTheyAre) {
+  ResponseAnalysis response;
+  response.why_not = "new_reason";
+  response.why_not_details = {"x"};
+  EXPECT_EQ(ExplainWhyNot(response, kEnglish), "new_reason");
+  EXPECT_EQ(ExplainReason("new_reason", kPortuguese), "new_reason");
+  EXPECT_EQ(Explain({"new_code", {}}, kEnglish).seen, "new_code: ");
+  EXPECT_EQ(Explain({"new_code", {}}, kEnglish).page, "") << "no page tells of it";
+}
+
+TEST(WarningTextTest, ReasonsDifferByLanguage) {
+  for (const ReasonRow& row : VerdictReasonRows()) {
+    EXPECT_NE(ExplainReason(row.code, kEnglish), ExplainReason(row.code, kPortuguese)) << row.code;
+  }
+}
+
 }  // namespace
 }  // namespace trena

@@ -130,6 +130,7 @@ std::string Words::WithCurrency(const std::string& number, const std::string& cu
 }
 
 std::string Words::Scientific(double value, int decimals) const {
+  if (!std::isfinite(value)) return "—";
   std::string text = fmt::format("{:.{}e}", value, decimals);
   if (language_ == Language::kPortuguese) std::replace(text.begin(), text.end(), '.', ',');
   return text;

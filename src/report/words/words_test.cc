@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace trena {
 namespace {
 
@@ -81,6 +83,75 @@ TEST(WordsTest, LanguageOfACode) {
   EXPECT_EQ(LanguageFromCode("pt-BR"), Language::kPortuguese);
   EXPECT_EQ(LanguageFromCode("en"), Language::kEnglish);
   EXPECT_EQ(LanguageFromCode("xx"), Language::kEnglish);
+}
+
+TEST(WordsTest, WhatIsNoNameStaysAsItIs) {
+  EXPECT_EQ(kWordsEnglish.Say({"{nobody} {a}", "{nobody} {a}"}, {{"a", "1"}}), "{nobody} 1");
+  EXPECT_EQ(kWordsEnglish.Say({"{a} and {a}", "{a} and {a}"}, {{"a", "1"}}), "1 and 1")
+      << "said twice";
+  EXPECT_EQ(kWordsEnglish.Say({"an open { brace", "an open { brace"}, {{"a", "1"}}),
+            "an open { brace");
+  EXPECT_EQ(kWordsEnglish.Say({"a } before {a}", "a } before {a}"}, {{"a", "1"}}), "a } before 1");
+  EXPECT_EQ(kWordsEnglish.Say({"{a}", "{a}"}, {{"a", ""}}), "");
+  EXPECT_EQ(kWordsEnglish.Say({"nothing", "nothing"}), "nothing");
+}
+
+TEST(WordsTest, WhatIsNoNumberIsADash) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (double value : {nan, infinity, -infinity}) {
+    EXPECT_EQ(kWordsEnglish.Fixed(value, 2), "—");
+    EXPECT_EQ(kWordsEnglish.Significant(value, 3), "—");
+    EXPECT_EQ(kWordsEnglish.Scientific(value, 1), "—");
+  }
+  EXPECT_EQ(kWordsEnglish.Percent(nan), "—%");
+  EXPECT_EQ(kWordsEnglish.Money(nan, "USD"), "— USD");
+}
+
+// Limits are of what is below them.
+TEST(WordsTest, LimitsOfSmallNumbers) {
+  EXPECT_EQ(kWordsEnglish.Chance(0.001), "0.001");
+  EXPECT_EQ(kWordsEnglish.Chance(0.00099), "<0.001");
+  EXPECT_EQ(kWordsPortuguese.Chance(0), "<0,001");
+  EXPECT_EQ(kWordsEnglish.Probability(0.001), "p = 0.001");
+  EXPECT_EQ(kWordsEnglish.Probability(1), "p = 1.000");
+  EXPECT_EQ(kWordsEnglish.Percent(0.06), "0.1%");
+  EXPECT_EQ(kWordsEnglish.Percent(0.049), "<0.1%");
+  EXPECT_EQ(kWordsPortuguese.Percent(0.049), "<0,1%");
+  EXPECT_EQ(kWordsEnglish.Percent(-12.34), "\u221212.3%");
+  EXPECT_EQ(kWordsEnglish.Percent(100), "100.0%");
+}
+
+TEST(WordsTest, MoneyHasTwoDecimalsFromOneOn) {
+  EXPECT_EQ(kWordsEnglish.Money(1, "USD"), "1.00 USD");
+  EXPECT_EQ(kWordsEnglish.Money(0.5, "USD"), "0.500 USD");
+  EXPECT_EQ(kWordsEnglish.Money(0.1, "USD"), "0.100 USD");
+  EXPECT_EQ(kWordsEnglish.Money(0.01, "USD"), "0.0100 USD");
+  EXPECT_EQ(kWordsEnglish.Money(0, "USD"), "0.00 USD");
+  EXPECT_EQ(kWordsEnglish.Money(1e-15, "USD"), "0.000000000 USD") << "nine decimals at most";
+  EXPECT_EQ(kWordsEnglish.Money(-0.5, "USD"), "\u22120.500 USD");
+  EXPECT_EQ(kWordsEnglish.Money(3, ""), "3.00");
+  EXPECT_EQ(kWordsPortuguese.Money(3, "EUR"), "€ 3,00");
+}
+
+TEST(WordsTest, RoundingUpKeepsTheDigits) {
+  EXPECT_EQ(kWordsEnglish.Significant(999.94, 4), "999.9");
+  EXPECT_EQ(kWordsEnglish.Significant(999.96, 4), "1,000");
+  EXPECT_EQ(kWordsEnglish.Significant(-9.996, 3), "\u221210.0");
+  EXPECT_EQ(kWordsEnglish.Significant(10, 3), "10.0");
+  EXPECT_EQ(kWordsEnglish.Significant(1e-20, 3), "0.000000000");
+  EXPECT_EQ(kWordsEnglish.Fixed(1000, 0), "1,000");
+  EXPECT_EQ(kWordsEnglish.Fixed(100, 0), "100");
+}
+
+TEST(WordsTest, AnyPortugueseIsPortuguese) {
+  for (const char* code : {"pt", "pt-PT", "pt_BR.UTF-8"}) {
+    EXPECT_EQ(LanguageFromCode(code), Language::kPortuguese) << code;
+  }
+  EXPECT_EQ(LanguageFromCode(""), Language::kEnglish);
+  EXPECT_EQ(LanguageFromCode("p"), Language::kEnglish);
+  EXPECT_EQ(CodeOf(Language::kPortuguese), "pt-BR");
+  EXPECT_EQ(CodeOf(Language::kEnglish), "en");
 }
 
 }  // namespace
