@@ -71,7 +71,7 @@ TEST(BadInput, AShellsPipeIsNoNamedOne) {
   session.Write("s.yaml", FakeStudy());
   session.Write("t.csv", "batch,time\n1,2\n1,2.1\n2,4\n2,4.2\n");
   const std::string trena = TRENA_BUILD_DIR "/trena ";
-  for (const std::string& words :
+  for (const char* words :
        {"plan <(cat s.yaml)", "analyze --json --response time --table <(cat t.csv)",
         "analyze --json --response time --table - < t.csv",
         "analyze --json --response time --table /dev/stdin < t.csv"}) {

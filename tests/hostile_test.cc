@@ -18,8 +18,6 @@
 namespace trena {
 namespace {
 
-using std::string_literals::operator""s;
-
 // hostile.py ACT MARK: MARK is only there for the test to find its processes by.
 constexpr const char* kHostile = R"(#!/usr/bin/env python3
 import json, os, resource, shutil, signal, sys, time
@@ -82,8 +80,8 @@ elif act == "brood":  # what it starts outlives it
     if os.path.exists("again"):
         end()
     else:
-        open("again", "w").close()
         daemon()
+        open("again", "w").close()
         time.sleep(120)
 elif act == "vanish":
     shutil.rmtree(folder)
@@ -190,9 +188,12 @@ TEST_F(Hostile, WhatOutlivedTrenaAndItsSupervisorIsEndedByTheNextCall) {
   const std::string path = (session_.folder() / "s.yaml").string();
   const std::string mark = session_.folder().string();
   const pid_t trena = session_.Start({"measure", path});
-  ASSERT_TRUE(WaitUntil([&] { return ProcessesWith("brood\0"s + mark).size() == 2; }));
-  kill(trena, SIGSTOP);
-  for (pid_t process : ProcessesWith(path)) kill(process, SIGKILL);
+  ASSERT_TRUE(WaitUntil([&] { return session_.Exists("again"); }));
+  // Stopped first, so that neither sees the other's end.
+  const std::vector<pid_t> both = ProcessesWith(path);
+  for (int signal : {SIGSTOP, SIGKILL}) {
+    for (pid_t process : both) kill(process, signal);
+  }
   ASSERT_EQ(waitpid(trena, nullptr, 0), trena);
   ASSERT_TRUE(WaitUntil([&] { return ProcessesWith(mark).size() == 1; })) << "the daemon";
   ProcessResult next = session_.Trena({"measure", path});

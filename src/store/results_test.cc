@@ -226,8 +226,8 @@ TEST_F(ResultsTest, NothingIsWrittenOrReadThroughLinks) {
                 std::string::npos)
           << refused.error().message();
     }
-    if (std::string(name) == "runs") EXPECT_FALSE(results_.Load().ok());
-    if (std::string(name) == "plan.json") EXPECT_FALSE(results_.ReadPlan().ok());
+    EXPECT_EQ(results_.Load().ok(), std::string(name) != "runs");
+    EXPECT_EQ(results_.ReadPlan().ok(), std::string(name) != "plan.json");
     fs::remove(results_.folder() / name);
   }
   EXPECT_EQ(ListFolder(mine).value(), std::vector<std::string>{"file"});
