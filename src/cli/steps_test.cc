@@ -41,6 +41,31 @@ TEST(ExitCodeOf, OnlyAValidAnalysisIsAnAnswer) {
   }
 }
 
+TEST(AnalyzeStep, ReadsOfRunFoldersWhatIsAskedFor) {
+  StudyFolder folder;
+  ASSERT_EQ(RunCommand("measure", {folder.options().study}).code, kExitDone);
+  auto workspace = folder.Open();
+  const auto read = [&](const std::optional<RecordedParts>& parts) {
+    auto analysis = AnalyzeStep(*workspace, folder.options(), parts);
+    EXPECT_TRUE(analysis.ok());
+    return analysis.ok() ? std::move(analysis.value().series) : SeriesAnalysis{};
+  };
+  for (const std::optional<RecordedParts>& none : {std::optional<RecordedParts>(), {{}}}) {
+    const SeriesAnalysis series = read(none);
+    EXPECT_TRUE(series.epochs.empty() && series.steps.empty() && series.samples.empty());
+  }
+  const SeriesAnalysis epochs = read(RecordedParts{.epochs = true});
+  EXPECT_EQ(epochs.epochs.size(), 4u) << "every run";
+  EXPECT_TRUE(epochs.steps.empty() && epochs.samples.empty());
+  const SeriesAnalysis samples = read(RecordedParts{.samples = true});
+  EXPECT_EQ(samples.samples.size(), 4u);
+  EXPECT_TRUE(samples.steps.empty() && samples.epochs.empty());
+  // The losses of one run of each batch size, by epochs where its steps told none.
+  const SeriesAnalysis steps = read(RecordedParts{.steps = true});
+  EXPECT_EQ(steps.steps.size() + steps.epochs.size(), 2u);
+  EXPECT_TRUE(steps.samples.empty());
+}
+
 TEST(CheckFormats, WhatIsThereAndWhatIsNot) {
   EXPECT_TRUE(CheckFormats({{"html", "markdown", "runs"}, "", ""}).ok());
   EXPECT_TRUE(CheckFormats({{}, "", ""}).ok());

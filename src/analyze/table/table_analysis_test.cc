@@ -8,6 +8,7 @@
 
 #include "analyze/table/kept_rows.h"
 #include "analyze/table/test_file.h"
+#include "analyze/warnings.h"
 
 namespace trena {
 namespace {
@@ -78,6 +79,46 @@ TEST_F(TableAnalysisTest, BlocksDoNotHideRepetitions) {
   const TableAnalysis analysis = Analyze(text, request);
   EXPECT_FALSE(analysis.stated.choice.without_highest);
   EXPECT_EQ(RowOf(analysis, "residuals").df, 6u);  // 12 - 1 - 2 - 3
+}
+
+TEST_F(TableAnalysisTest, TheVerdictAndItsReasons) {
+  using Reasons = std::vector<std::string>;
+  struct Row {
+    std::string rows;
+    Verdict verdict;
+    Reasons reasons;
+  };
+  const std::string effect = "p,10,ok\np,11,ok\nq,20,ok\nq,21,ok\n";
+  const std::string memory = effect + "q,,oom\nq,,oom\nq,,oom\nq,,oom\nq,,oom\n";
+  const std::string one_failed = effect + "q,,failed\n";
+  const std::string half_failed = one_failed + "q,,failed\nq,,failed\nq,,failed\n";
+  const std::string most_failed = half_failed + "q,,failed\n";
+  const std::string missing = effect + "q,,ok\n";
+  for (const Row& row : {
+           // F = 100/0.5 on 1 and 2 degrees of freedom: p = 0.005.
+           Row{effect, Verdict::kValid, {}},
+           Row{"p,1,ok\np,3,ok\nq,1,ok\nq,3,ok\n",
+               Verdict::kInconclusive,
+               {verdict_reason::kNoEffect}},
+           // Without any noise there is nothing to test by; what differs, differs.
+           Row{"p,1,ok\np,1,ok\nq,2,ok\nq,2,ok\n", Verdict::kValid, {}},
+           Row{"p,1,ok\np,1,ok\nq,1,ok\nq,1,ok\n",
+               Verdict::kInconclusive,
+               {verdict_reason::kNoEffect}},
+           Row{memory, Verdict::kValid, {}},
+           Row{one_failed, Verdict::kInconclusive, {verdict_reason::kFailedRuns}},
+           Row{half_failed, Verdict::kInconclusive, {verdict_reason::kFailedRuns}},
+           Row{most_failed,
+               Verdict::kInvalid,
+               {verdict_reason::kMostlyFailed, verdict_reason::kFailedRuns}},
+           Row{missing, Verdict::kInconclusive, {verdict_reason::kNoResponse}},
+       }) {
+    TableRequest request;
+    request.factors = {"f"};
+    const TableAnalysis analysis = Analyze("f,y,outcome\n" + row.rows, request);
+    EXPECT_EQ(analysis.verdict, row.verdict) << row.rows;
+    EXPECT_EQ(analysis.verdict_reasons, row.reasons) << row.rows;
+  }
 }
 
 // The example of stats/model/error_strata_test.cc, worked by hand.

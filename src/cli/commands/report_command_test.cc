@@ -19,6 +19,12 @@ TEST(ReportCommand, WritesWhatIsAskedFor) {
   EXPECT_EQ(ParseJson(end.output).value()["files"],
             (Json{folder.path("s.trena/report.md").string(),
                   folder.path("s.trena/report.csv").string()}));
+  end = RunCommand("report", {study, "--json"});
+  EXPECT_EQ(
+      ParseJson(end.output).value()["files"],
+      (Json{folder.path("s.trena/report.html").string(), folder.path("s.trena/report.md").string(),
+            folder.path("s.trena/report.csv").string()}))
+      << "these where nothing is named";
   end = RunCommand("report", {study, "--format", "markdown", "--file", "-"});
   EXPECT_TRUE(Has(end.output, {"batch"}));
   EXPECT_EQ(RunCommand("report", {study, "--format", "markdwon"}).code, kExitInput);

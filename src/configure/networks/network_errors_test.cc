@@ -95,6 +95,9 @@ TEST(NetworkErrors, FromThatNamesNothing) {
                            "  - relu: { from: stemm }\n"
                            "  - fc: { o: classes }\n"),
                   {"bad.yaml:4:5:", "layer `relu1` takes from `stemm`", "did you mean `stem`?"}));
+  // Only layers above it can be meant, not the one that asks.
+  EXPECT_TRUE(Has(OfLayers("  - relu: { name: stem, from: stemm }\n  - fc: { o: classes }\n"),
+                  {"layer `stem` takes from `stemm`", "one of: input"}));
 }
 
 TEST(NetworkErrors, FromALaterLayerIsACycle) {

@@ -127,6 +127,17 @@ TEST_F(ProberTest, AVariableThatHelpsLittleIsNotKept) {
   EXPECT_TRUE(Run()[0].mended);
 }
 
+// The user chose these kernels: that is told, and no variable of ours is tried.
+TEST_F(ProberTest, ACauseThatNoVariableMendsIsNotTried) {
+  around_.variables["OPENBLAS_CORETYPE"] = "Prescott";
+  Framework("Prescott", 10, 50);
+  std::vector<Speed> speeds = Run();
+  ASSERT_EQ(speeds.size(), 1u);
+  EXPECT_FALSE(speeds[0].mended);
+  EXPECT_EQ(speeds[0].product, 10);
+  EXPECT_EQ(Asked(), 1);
+}
+
 TEST_F(ProberTest, NeverTimedUntilItWas) {
   Framework("Haswell", 50, 50);
   EXPECT_EQ(Make().NeverTimed(scenarios_), std::vector<std::string>{"caffe@1.0"});

@@ -51,6 +51,19 @@ TEST_F(ThrottleSensorTest, AQuotaOfVersion2HoldsTheGroupBack) {
   EXPECT_NEAR(Read(12)["cgroup_throttled_pct"].value(), 37.5, 1e-9) << "of the group above";
 }
 
+TEST_F(ThrottleSensorTest, WithoutAQuotaTheNearestGroupIsRead) {
+  Proc("self/cgroup", "0::/user.slice/job.scope\n");
+  Sys("fs/cgroup/user.slice/job.scope/cpu.max", "max 100000\n");
+  Sys("fs/cgroup/user.slice/job.scope/cpu.stat", "throttled_usec 0\n");
+  Sys("fs/cgroup/user.slice/cpu.stat", "throttled_usec 1000000\n");
+  Begin(MakeThrottleSensor);
+  Read(10);
+  // 0.4 s in 2 s of two CPUs; the group above was held back more.
+  Sys("fs/cgroup/user.slice/job.scope/cpu.stat", "throttled_usec 400000\n");
+  Sys("fs/cgroup/user.slice/cpu.stat", "throttled_usec 3000000\n");
+  EXPECT_NEAR(Read(12)["cgroup_throttled_pct"].value(), 10, 1e-9);
+}
+
 TEST_F(ThrottleSensorTest, AQuotaOfVersion1) {
   Proc("self/cgroup", "9:name=systemd:/\n4:cpu,cpuacct:/docker/0123\n0::/\n");
   // The name is one outside our namespace: only the mount is there.
