@@ -84,23 +84,23 @@ TEST_F(Compare, GuardsACi) {
 
 // What was not measured, or cannot be judged, is no pass.
 TEST_F(Compare, AGuardDoesNotPassWhatItCannotSee) {
-  Measure("before.yaml", Study(2));
+  Measure("before.yaml", TwoBatches(2));
   const auto guarded = [&](const std::string& b) {
     return session_.Trena({"compare", "before.yaml", b, "--threshold", "50%"});
   };
-  session_.Write("fewer.yaml", Study(2));
+  session_.Write("fewer.yaml", TwoBatches(2));
   ASSERT_EQ(session_.Trena({"measure", "fewer.yaml", "--only", "batch == 64"}).exit_code, 0);
   const ProcessResult missing = guarded("fewer.yaml");
   EXPECT_EQ(missing.exit_code, 4) << missing.output;
   EXPECT_TRUE(Has(missing.output, "cannot be judged for C2 (not measured in B)")) << missing.output;
 
-  session_.Write("single.yaml", Study(2));
+  session_.Write("single.yaml", TwoBatches(2));
   ASSERT_EQ(session_.Trena({"measure", "single.yaml", "--replications", "1"}).exit_code, 0);
   const ProcessResult single = guarded("single.yaml");
   EXPECT_EQ(single.exit_code, 4) << single.output;
   EXPECT_TRUE(Has(single.output, "a side has fewer than two runs")) << single.output;
 
-  std::string noisy = Study(2);
+  std::string noisy = TwoBatches(2);
   noisy.replace(noisy.find("fake_noise: 0.01"), 16, "fake_noise: 0.8");
   Measure("noisy.yaml", noisy);
   const ProcessResult wide = session_.Trena(
