@@ -281,6 +281,21 @@ TEST(BadInput, APlaceThatMayNotBeWrittenNamesTheWayOut) {
   EXPECT_NE(measure.errors.find("--out"), std::string::npos) << measure.errors;
 }
 
+TEST(BadInput, ACacheThatMayNotBeWrittenNamesTheWayOut) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { batch: [64, 128] }\n"
+                "fixed: { framework: fake, fake_seconds: 1, dataset: synthetic, network: network1, "
+                "image: 32, images: 64, epochs: 1 }\n");
+  for (const char* command : {"configure", "measure", "run"}) {
+    // Where not even root may make a folder.
+    ProcessResult refused = session.Program(
+        {"/usr/bin/env", "TRENA_CACHE=/sys/trena", TRENA_BUILD_DIR "/trena", command, "s.yaml"});
+    EXPECT_EQ(refused.exit_code, 2) << command << refused.errors;
+    EXPECT_NE(refused.errors.find("set TRENA_CACHE"), std::string::npos) << refused.errors;
+  }
+}
+
 TEST(BadInput, ManyStrayFilesAreNamedOnceAndCounted) {
   Session session;
   session.Write("s.yaml", FakeStudy("", 1));

@@ -248,7 +248,9 @@ Result<std::vector<std::string>> ReportStep(const Workspace& workspace, const St
     fs::path path = workspace.results->folder() / (ReportName(options) + "." + format->extension);
     if (!request.file.empty()) path = request.file;
     if (request.file.empty()) TRENA_CHECK(workspace.results->CheckOurs());
-    TRENA_CHECK(WriteFileWhole(path, text));
+    Status written = WriteFileWhole(path, text);
+    if (!written.ok() && request.file.empty()) return ElsewhereWith(written.error(), "--file");
+    TRENA_CHECK(written);
     paths.push_back(path.string());
   }
   return paths;

@@ -107,8 +107,9 @@ Status WriteFileWhole(const fs::path& path, std::string_view text) {
     return InputError(fmt::format("cannot write {}: it is no regular file", path.string()));
   }
   const fs::path temporary = TemporaryFor(path);
-  TRENA_ASSIGN(Descriptor file, OpenNew(temporary));
-  Status written = WriteDurably(file.number(), temporary, text);
+  const Result<Descriptor> file = OpenNew(temporary);
+  if (!file.ok()) return FileError("write", path);  // by the name that was asked for
+  Status written = WriteDurably(file.value().number(), temporary, text);
   if (written.ok() && rename(temporary.c_str(), path.c_str()) != 0) {
     written = FileError("replace", path);
   }

@@ -91,6 +91,11 @@ Error FileError(const char* doing, const fs::path& path, int reason) {
                IsTheUsers(reason) ? ErrorKind::kInput : ErrorKind::kFailure);
 }
 
+Error ElsewhereWith(const Error& error, const char* option) {
+  if (error.kind() != ErrorKind::kInput) return error;
+  return InputError(fmt::format("{}; or name another place with {}", error.message(), option));
+}
+
 Result<Descriptor> OpenToRead(const fs::path& path, Links links) {
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK |
                                          (links == Links::kRefuse ? O_NOFOLLOW : 0)));

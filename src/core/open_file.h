@@ -22,6 +22,9 @@ namespace trena {
 Error FileError(const char* doing, const std::filesystem::path& path);
 Error FileError(const char* doing, const std::filesystem::path& path, int reason);
 
+// The same with the option that names another place, where that helps.
+Error ElsewhereWith(const Error& error, const char* option);
+
 // Whether a link in the last place of a path is followed.
 enum class Links { kFollow, kRefuse };
 

@@ -21,12 +21,6 @@ constexpr size_t kLargestDesign = size_t{16} << 20;
 constexpr std::ptrdiff_t kMostNamed = 5;
 constexpr const char* kProbe = ".probe-";
 
-// What a person can mend is mended in another folder as well.
-Error WithWayOut(const Error& error) {
-  if (error.kind() != ErrorKind::kInput) return error;
-  return InputError(error.message() + "; or name another folder with --out");
-}
-
 fs::path DesignPath(const fs::path& folder, const std::string& key) {
   return folder / "designs" / (key.substr(0, kKeyDigits) + ".json");
 }
@@ -157,9 +151,11 @@ Status ResultsFolder::Prepare() const {
   const fs::path runs = folder_ / "runs", under_way = folder_ / "under-way";
   for (const fs::path& part : {runs, under_way}) {
     Status made = MakeKeptFolder(part);
-    if (!made.ok()) return WithWayOut(made.error());
+    if (!made.ok()) return ElsewhereWith(made.error(), "--out");
     // Root may pass on a file system that is mounted read-only: it is tried below.
-    if (access(part.c_str(), W_OK | X_OK) != 0) return WithWayOut(FileError("write into", part));
+    if (access(part.c_str(), W_OK | X_OK) != 0) {
+      return ElsewhereWith(FileError("write into", part), "--out");
+    }
   }
   return CheckRename(under_way, runs);
 }

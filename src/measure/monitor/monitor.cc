@@ -45,7 +45,7 @@ Status MakeNewFolder(const fs::path& folder) {
   if (errno == EEXIST) {
     return InputError(fmt::format("{} is there already; nothing is overwritten", folder.string()));
   }
-  return FileError("make", folder);
+  return ElsewhereWith(FileError("make", folder), "--out");
 }
 
 Reading Last(const Sampler& sampler, const char* column) {
