@@ -120,7 +120,7 @@ TEST(BadInput, WhatIsQuotedIsShownAndNotObeyed) {
                                              {"monitor", "--price", evil, "--", "true"},
                                              {"doctor", "--for", evil},
                                              {"configure", "--remove", evil},
-                                             {"analyze", "s.yaml", "--" + evil},
+                                             {"analyze", "s.yaml", "--" + evil, "--all"},
                                              {evil}}) {
     ProcessResult result = session.Trena(words);
     for (const char* control : {"\x1b", "\x07", "\xc2\x9b", "\r", "\xff"}) {

@@ -106,12 +106,10 @@ TEST_F(TableAnalysisTest, TheVerdictAndItsReasons) {
                Verdict::kInconclusive,
                {verdict_reason::kNoEffect}},
            Row{memory, Verdict::kValid, {}},
-           Row{one_failed, Verdict::kInconclusive, {verdict_reason::kFailedRuns}},
-           Row{half_failed, Verdict::kInconclusive, {verdict_reason::kFailedRuns}},
-           Row{most_failed,
-               Verdict::kInvalid,
-               {verdict_reason::kMostlyFailed, verdict_reason::kFailedRuns}},
-           Row{missing, Verdict::kInconclusive, {verdict_reason::kNoResponse}},
+           Row{one_failed, Verdict::kValidWithReservations, {}},
+           Row{half_failed, Verdict::kValidWithReservations, {}},
+           Row{most_failed, Verdict::kInvalid, {verdict_reason::kMostlyFailed}},
+           Row{missing, Verdict::kValidWithReservations, {}},
        }) {
     TableRequest request;
     request.factors = {"f"};
@@ -119,6 +117,20 @@ TEST_F(TableAnalysisTest, TheVerdictAndItsReasons) {
     EXPECT_EQ(analysis.verdict, row.verdict) << row.rows;
     EXPECT_EQ(analysis.verdict_reasons, row.reasons) << row.rows;
   }
+}
+
+// One of twenty rows is a twentieth; one of twenty-one is less.
+TEST_F(TableAnalysisTest, LostRowsAreAReservationFromATwentiethOn) {
+  std::string rows;
+  for (int i = 0; i < 19; ++i) rows += i % 2 == 0 ? "p,10,ok\n" : "q,20.5,ok\n";
+  TableRequest request;
+  request.factors = {"f"};
+  const TableAnalysis lost = Analyze("f,y,outcome\n" + rows + "q,,failed\n", request);
+  ASSERT_EQ(lost.reservations.size(), 1u);
+  EXPECT_EQ(lost.reservations[0].code, reservation::kShareLost);
+  EXPECT_EQ(lost.reservations[0].arguments, (std::vector<std::string>{"1", "20"}));
+  EXPECT_TRUE(
+      Analyze("f,y,outcome\n" + rows + "p,10.1,ok\nq,,failed\n", request).reservations.empty());
 }
 
 // The example of stats/model/error_strata_test.cc, worked by hand.

@@ -144,7 +144,7 @@ Analysis OneScenario() {
 TEST(AnswerTest, OneScenarioIsComparedWithNone) {
   const Answer answer = English(OneScenario());
   EXPECT_EQ(answer.costs[0], "Training C1 takes 7.50 ± 0.25 s (n = 3).") << "nothing varies";
-  EXPECT_EQ(answer.costs[1], "One training costs 0.000750 ± 0.000025 USD (n = 3).");
+  EXPECT_EQ(answer.costs[1], "Training costs 0.750 ± 0.025 USD per 1,000 trainings (n = 3).");
   EXPECT_FALSE(Has(answer.costs, "times as long"));
   EXPECT_FALSE(Has(answer.costs, "cheapest"));
   EXPECT_TRUE(Has(Portuguese(OneScenario()).costs, "Treinar C1 leva 7,50 ± 0,25 s (n = 3)."));

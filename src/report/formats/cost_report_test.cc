@@ -177,7 +177,7 @@ TEST(CostReport, SixChoicesAreShownAndTheRestCounted) {
   analysis.cost.pareto.emplace_back("C7");
   analysis.cost.pareto.emplace_back("C8");
   const std::string said = Said(SayChoices, analysis)[0];
-  EXPECT_TRUE(Has(said, "C6 (8.50 s, 0.000850 USD) and 2 more")) << said;
+  EXPECT_TRUE(Has(said, "C6 (8.50 s, 0.850 USD per 1,000 trainings) and 2 more")) << said;
   EXPECT_FALSE(Has(said, "C7"));
   EXPECT_TRUE(Has(Said(SayChoices, analysis, Language::kPortuguese), "e mais 2"));
 }

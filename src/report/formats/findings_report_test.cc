@@ -229,7 +229,8 @@ TEST(TargetReport, TheCheapestIsNamedByItselfAndOnlyWhereThereIsOne) {
   auto said = Said(SayTarget, analysis);
   EXPECT_TRUE(Has(said[0], "soonest by C2 (batch 64, image 32, network2)")) << said[0];
   // 0.00049, 0.0005 and 0.00051: ± 4.30265 × 0.00001 ÷ √3 = 0.000025.
-  EXPECT_TRUE(Has(said[1], "by C1 (batch 64, image 32, network1), for 0.000500 ± 0.000025 USD"))
+  EXPECT_TRUE(Has(
+      said[1], "by C1 (batch 64, image 32, network1), for 0.500 ± 0.025 USD per 1,000 trainings"))
       << said[1];
   analysis.target->cheapest.reset();
   EXPECT_FALSE(Has(Said(SayTarget, analysis), "at the least cost"));
@@ -257,7 +258,7 @@ TEST(TargetReport, SpeaksPortuguese) {
   const auto said = Said(SayTarget, WithTarget(), Language::kPortuguese);
   ASSERT_EQ(said.size(), 4u);
   EXPECT_TRUE(Has(said[0], "A acurácia de 97,0% é atingida mais cedo por C1")) << said[0];
-  EXPECT_TRUE(Has(said[1], "US$ 0,000500 ± 0,000025 (n = 3)")) << said[1];
+  EXPECT_TRUE(Has(said[1], "US$ 0,500 ± 0,025 por 1.000 treinamentos (n = 3)")) << said[1];
   EXPECT_TRUE(Has(said[2], "1 de 9 execuções")) << said[2];
   EXPECT_TRUE(Has(said[3], "De 3 de 9 execuções não se sabe")) << said[3];
   const ReportTable table = TargetTable(WithTarget(), Words(Language::kPortuguese));

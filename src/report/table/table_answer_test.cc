@@ -148,7 +148,7 @@ TEST(TableAnswerTest, WhatNeverChangesHasNothingToExplain) {
   ASSERT_EQ(said.size(), 2u);
   EXPECT_TRUE(Has(said[0], "train_s is the same in all rows"));
   EXPECT_TRUE(Has(said[1], "The answer is inconclusive: "));
-  EXPECT_TRUE(Has(said[1], "(24 of 24 rows are analysed)"));
+  EXPECT_TRUE(Has(said[1], "; 24 of 24 rows are analysed."));
   EXPECT_TRUE(Has(Answered(table, kTablePortuguese)[1], "A resposta é inconclusiva: "));
 }
 

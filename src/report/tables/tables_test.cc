@@ -125,8 +125,8 @@ TEST(TablesTest, OtherMetricsHaveTheirThreeLargestTerms) {
   Analysis analysis = ExampleAnalysis();
   ReportTable table = OtherResponsesTable(analysis, kEnglish);
   ASSERT_EQ(table.rows.size(), 1u);
-  EXPECT_EQ(table.rows[0][0].text, "cost (USD)");
-  EXPECT_TRUE(table.rows[0][1].text.starts_with("0.00100")) << table.rows[0][1].text;
+  EXPECT_EQ(table.rows[0][0].text, "cost (USD per 1,000)");
+  EXPECT_TRUE(table.rows[0][1].text.starts_with("1.000")) << table.rows[0][1].text;
   EXPECT_EQ(table.rows[0][2].text, "image 76.1%, network 19.0%, batch 4.8%");
   EXPECT_EQ(table.rows[0][3].text, "0.1%");
   auto& rows = analysis.others[0].stated->model.rows;
