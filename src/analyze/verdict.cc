@@ -35,6 +35,12 @@ bool LacksResponse(const Analysis& analysis) {
   return values < static_cast<size_t>(CountRuns(analysis, Outcome::kOk));
 }
 
+// Values are there, and the analysis that was asked for is not.
+bool CannotCompute(const Analysis& analysis) {
+  const std::string& why_not = analysis.main.why_not;
+  return why_not == why_not::kNotComputable || why_not == why_not::kNotPositive;
+}
+
 // Designs that plan each scenario once (fractions, Latin squares) are judged by what their model
 // leaves over.
 bool JudgedWithoutReplications(const Analysis& analysis) {
@@ -133,6 +139,7 @@ Judgement Judge(const Analysis& analysis) {
   add_if(!analysis.pending_environments.empty(), verdict_reason::kPendingEnvironments);
   add_if(bad > 0, verdict_reason::kFailedRuns);
   add_if(LacksResponse(analysis), verdict_reason::kNoResponse);
+  add_if(CannotCompute(analysis), verdict_reason::kNotComputed);
   add_if(AnyUnreplicated(analysis), verdict_reason::kNoReplication);
   add_if(!AnyEffect(analysis), verdict_reason::kNoEffect);
   if (judgement.reasons.empty()) judgement.verdict = Verdict::kValid;
