@@ -26,7 +26,7 @@ Status CheckIsNew(const fs::path& path) {
 }
 
 std::vector<Runner> RunnersHere(const Installation& installation) {
-  Result<std::vector<Runner>> found = FindRunners(installation.runners);
+  Result<std::vector<Runner>> found = RunnersOf(installation);
   return found.ok() ? found.value() : std::vector<Runner>();
 }
 
