@@ -95,7 +95,7 @@ TEST(BadInput, NumbersThatCannotBeAreMissingAndNamed) {
   const size_t at = text.find("\"train_s\": ");
   ASSERT_NE(at, std::string::npos) << text;
   session.Write(run, text.replace(at, text.find('\n', at) - at, "\"train_s\": -5,"));
-  ProcessResult damaged = session.Trena({"analyze", "s.yaml"});
+  ProcessResult damaged = session.Trena({"analyze", "s.yaml", "--json"});
   EXPECT_EQ(damaged.exit_code, 4) << "a run lacks its time";
   EXPECT_NE(damaged.output.find("train_s -5 (C1)"), std::string::npos) << damaged.output;
   EXPECT_EQ(damaged.output.find("-2.5"), std::string::npos) << damaged.output;

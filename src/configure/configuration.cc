@@ -289,7 +289,8 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
                }));
   int batch = Count(scenario, "batch").value_or(1);
   if (batch > data.train_images) {
-    return InputError(TooLargeBatch(batch, data.train_images));
+    return InputError(
+        fmt::format("scenario {}: {}", scenario.id, TooLargeBatch(batch, data.train_images)));
   }
   inputs.checksums["data"] = data.sha256;
   for (auto [name, path] : {std::pair("network", &inputs.network),
