@@ -8,7 +8,6 @@
 #include <limits>
 #include <unordered_map>
 
-#include "plan/designs/design.h"
 #include "plan/plan_file.h"
 
 namespace trena {

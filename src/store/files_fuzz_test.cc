@@ -6,7 +6,6 @@
 #include "core/scratch_folder.h"
 #include "core/test_fuzz.h"
 #include "store/event_file.h"
-#include "store/pilots/pilot.h"
 #include "store/sample_file.h"
 #include "study/metrics.h"
 
@@ -82,7 +81,6 @@ TEST(FilesFuzz, WhatIsReadOfARunIsPossible) {
       const Result<RunRecord> run = RunFromJson(json.value());
       if (run.ok()) ExpectPossible(run.value(), text);
       runs += run.ok() ? 1 : 0;
-      (void)PilotFromJson(json.value()).ok();
     }
     ASSERT_TRUE(WriteFile(path, text).ok());
     ExpectPossible(ReadEvents(path).value(), text);

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/study_options.h"
+#include "configure/values_used.h"
 #include "core/files.h"
 #include "core/text/text.h"
 #include "measure/machine/machine.h"
@@ -38,6 +39,7 @@ InitDialogue::Preview PreviewAs(const fs::path& path) {
   FrameworkVersions versions = VersionsOf(runners);
   return [=](const std::string& text) -> Result<std::string> {
     TRENA_ASSIGN(Study study, ReadStudyText(path.string(), text, {}, known));
+    TRENA_CHECK(CheckValuesUsed(study, runners));
     TRENA_ASSIGN(Plan plan, MakePlan(study, versions));
     return fmt::format("{} scenarios × {} replications = {} runs", plan.scenarios.size(),
                        plan.replications, plan.runs.size());
