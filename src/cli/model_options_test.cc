@@ -21,7 +21,10 @@ TEST(SplitNames, CommasSeparateAndQuotesHoldThem) {
 
 class ModelOptionsTest : public testing::Test {
  protected:
-  ModelOptionsTest() { AddModelOptions(app_, options_); }
+  ModelOptionsTest() {
+    AddModelOptions(app_, options_);
+    study_.factors = {{"a", {"x", "y", "z"}}, {"b", {1, 2}}};
+  }
 
   Status Apply(const std::string& line) {
     app_.parse(line);
@@ -30,7 +33,7 @@ class ModelOptionsTest : public testing::Test {
 
   CLI::App app_;
   TypedModel options_;
-  Study study_{.factors = {{"a", {"x", "y", "z"}}, {"b", {1, 2}}}};
+  Study study_;
   AnalyzeOptions& analyze_ = study_.analyze;
 };
 
