@@ -153,6 +153,133 @@ TEST(BadInput, AStrayCommaEndsTheReadingAndNotTheMemory) {
   ExpectRefused(session, "s.yaml", "own/runner.yaml:1:4: what stands here belongs to nothing");
 }
 
+// A model that could not be fitted was once no model at all, and nothing was found amiss.
+TEST(BadInput, AModelThatDoesNotParseIsRefused) {
+  Session session;
+  session.Write("s.yaml", FakeStudy());
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  ProcessResult typed = session.Trena({"analyze", "s.yaml", "--model", "nosuch*(("});
+  EXPECT_EQ(typed.exit_code, 2) << typed.output;
+  EXPECT_NE(typed.errors.find("--model:1:1: `nosuch` in the formula is no factor"),
+            std::string::npos)
+      << typed.errors;
+  EXPECT_NE(typed.errors.find("a formula of batch, image, network"), std::string::npos)
+      << typed.errors;
+  session.Write("model.yaml", FakeStudy() + "analyze: { model: nosuch }\n");
+  ExpectRefused(session, "model.yaml", "`nosuch` in the formula is no factor");
+}
+
+// What a runner told, or a damaged file says, and cannot be: missing, named, in no mean.
+TEST(BadInput, NumbersThatCannotBeAreMissingAndNamed) {
+  Session session;
+  session.Write("train.sh",
+                R"(echo '{"event": "epoch", "seconds": 0.001, "accuracy": 1e9, "images": 60000}')"
+                " > $TRENA_EVENTS\n");
+  session.Write("s.yaml",
+                "factors: { batch: [64, 128] }\n"
+                "fixed: { framework: command, images: 64, epochs: 1 }\n"
+                "command: [sh, train.sh, '{batch}', '{images}', '{epochs}']\n"
+                "design: { replications: 2 }\nmeasure: { yardstick: false }\n");
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  ProcessResult told = session.Trena({"analyze", "s.yaml", "--json"});
+  EXPECT_NE(told.output.find("accuracy 1e+09 (C1)"), std::string::npos) << told.output;
+  EXPECT_NE(told.output.find("images 60000 (C2)"), std::string::npos) << told.output;
+  const std::string run = "s.trena/runs/" + session.Runs("s.trena")[0] + "/run.json";
+  std::string text = session.Read(run);
+  EXPECT_NE(text.find("\"impossible\""), std::string::npos) << text;
+  const size_t at = text.find("\"train_s\": ");
+  ASSERT_NE(at, std::string::npos) << text;
+  session.Write(run, text.replace(at, text.find('\n', at) - at, "\"train_s\": -5,"));
+  ProcessResult damaged = session.Trena({"analyze", "s.yaml", "--json"});
+  EXPECT_EQ(damaged.exit_code, 4) << "a run lacks its time";
+  EXPECT_NE(damaged.output.find("train_s -5 (C1)"), std::string::npos) << damaged.output;
+  EXPECT_EQ(damaged.output.find("-2.5"), std::string::npos) << damaged.output;
+}
+
+// What nobody understands has no effect, and was measured to have none.
+TEST(BadInput, AFactorThatNobodyUnderstandsIsRefused) {
+  Session session;
+  const std::string training =
+      "fixed: { framework: caffe, network: lenet, dataset: mnist, epochs: 1, batch: 64 }\n";
+  session.Write("s.yaml", "factors: { frobnicate: [1, 2] }\n" + training);
+  ExpectRefused(session, "s.yaml", "s.yaml:1:12: `frobnicate` is nothing that caffe understands");
+  session.Write("p.yaml", "factors: { processes: [1, 2] }\n" + training);
+  ExpectRefused(session, "p.yaml", "there are batch, dataset, environment, epochs, evaluate");
+  session.Write("c.yaml",
+                "factors: { batch: [1, 2] }\nfixed: { framework: command }\n"
+                "command: [sleep, '0.01']\n");
+  ExpectRefused(session, "c.yaml", "c.yaml:1:12: the command does not use `batch`");
+}
+
+TEST(BadInput, NamesThatLeaveTheirFolderAndNumbersThatAreNone) {
+  Session session;
+  const std::string training =
+      "fixed: { framework: caffe, network: lenet, epochs: 1, batch: 64 }\n";
+  session.Write("s.yaml", "factors: { dataset: [mnist, ../../x] }\n" + training);
+  ExpectRefused(session, "s.yaml", "`../../x` cannot be the name of a data set");
+  session.Write("n.yaml", "factors: { x: [1, 1e400] }\nfixed: { framework: fake }\n");
+  ExpectRefused(session, "n.yaml", "n.yaml:1:19: `1e400` is larger than any number");
+  session.Write("i.yaml", "factors: { x: [1, .inf] }\nfixed: { framework: fake }\n");
+  ExpectRefused(session, "i.yaml", "`.inf` is not a finite number");
+  session.Write("f.yaml", FakeStudy());
+  ProcessResult typed = session.Trena({"plan", "f.yaml", "-P", "batch=1e400"});
+  EXPECT_EQ(typed.exit_code, 2);
+  EXPECT_NE(typed.errors.find("larger than any number"), std::string::npos) << typed.errors;
+}
+
+// The plan is shown, and what `trena run` would say stands where the next command would.
+TEST(BadInput, WhatCannotRunIsSaidByThePlanInTheWordsOfTheRun) {
+  Session session;
+  const std::string words = "unknown network `alexnet` (did you mean `lenet`?)";
+  session.Write("s.yaml",
+                "factors: { network: [lenet, alexnet] }\n"
+                "fixed: { framework: caffe, dataset: mnist, epochs: 1, batch: 64 }\n");
+  ProcessResult plan = session.Trena({"plan", "s.yaml"});
+  EXPECT_EQ(plan.exit_code, 0) << plan.errors;
+  EXPECT_NE(plan.output.find("Cannot run:\n  " + words), std::string::npos) << plan.output;
+  EXPECT_EQ(plan.output.find("Next:"), std::string::npos) << plan.output;
+  ProcessResult run = session.Trena({"run", "s.yaml"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.errors.find(words), std::string::npos) << run.errors;
+  ProcessResult json = session.Trena({"plan", "s.yaml", "--json"});
+  EXPECT_NE(json.output.find("\"cannot_run\""), std::string::npos) << json.output;
+  session.Write("data.yaml",
+                "factors: { batch: [64, 128] }\n"
+                "fixed: { framework: caffe, network: lenet, dataset: imagenet, epochs: 1 }\n");
+  ProcessResult data = session.Trena({"plan", "data.yaml"});
+  EXPECT_NE(data.output.find("unknown data set `imagenet` (there are: "), std::string::npos)
+      << data.output;
+}
+
+TEST(BadInput, ANetworkTooLargeIsRefusedAtItsLine) {
+  Session session;
+  session.Write("networks/huge.yaml",
+                "network: huge\nlayers:\n  - conv: { k: 3, o: 1000000 }\n  - relu\n"
+                "  - conv: { k: 3, o: 1000000 }\n  - global_pool\n  - fc: { o: classes }\n");
+  session.Write("s.yaml",
+                "factors: { batch: [1, 2] }\n"
+                "fixed: { framework: caffe, network: huge, dataset: mnist, epochs: 1 }\n");
+  for (const char* command : {"configure", "run"}) {
+    ProcessResult refused = session.Trena({command, "s.yaml"});
+    EXPECT_EQ(refused.exit_code, 2) << refused.errors;
+    EXPECT_NE(refused.errors.find("huge.yaml:5:5: layer `conv2`: its weights"), std::string::npos)
+        << refused.errors;
+  }
+}
+
+TEST(BadInput, ARunnerBesideTheStudyHasANameOfItsOwn) {
+  Session session;
+  session.Write("s.yaml", FakeStudy("", 1));
+  const std::string rest = "version: \"1.0\"\ncommand: [run.sh]\ndevices: [cpu]\n";
+  session.Write("runners/fake/runner.yaml", "framework: fake\n" + rest);
+  session.Write("runners/fake/run.sh", "#!/bin/sh\n");
+  ExpectRefused(session, "s.yaml", "trena has a `fake` of its own, which this would replace");
+  fs::remove_all(session.folder() / "runners");
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  const std::string run = session.Read("s.trena/runs/" + session.Runs("s.trena")[0] + "/run.json");
+  EXPECT_NE(run.find("\"kind\": \"trena\""), std::string::npos) << run;
+}
+
 TEST(BadInput, CycleOfAnchors) {
   Session session;
   session.Write("cycle.yaml", "study: &a\n  factors: *a\n");

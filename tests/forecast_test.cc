@@ -182,7 +182,7 @@ TEST(Forecast, ProgramsOfOnesOwnCannotBePiloted) {
   Session session;
   session.Write("s.yaml",
                 "factors: { batch: [1, 2] }\nfixed: { framework: command }\n"
-                "command: [\"true\"]\n");
+                "command: [\"true\", \"{batch}\"]\n");
   ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "1min"});
   EXPECT_EQ(plan.exit_code, 0);
   EXPECT_TRUE(Has(plan.errors, "Nothing to pilot")) << plan.errors;

@@ -100,11 +100,13 @@ TEST(Init, EveryMachineOfOnesOwnIsAskedForItsDeviceAndPrice) {
                      "cuda", "1.20 USD/h",              // box
                      "cpu", "0.10 USD/h", "<", "-",     // here: the price is taken back
                      "", "", "lenet", "64", "",         // frameworks to images
-                     "learning_rate=0.01,0.1; threads = 2; dropout=0.5", "", "", ""});
+                     "threads=2; dropout=0.5",          // nobody understands the latter
+                     "learning_rate=0.01,0.1; threads = 2; weight_decay=0.0005", "", "", ""});
   EXPECT_EQ(result.exit_code, 0) << result.output;
-  for (const char* part : {"4/16 What does box train on?", "5/16 What does an hour of box cost?",
-                           "6/16 What does here train on?", "7/16 What does an hour of here cost?",
-                           "[0.10 USD/h] > ", "= 4 scenarios × 3 replications = 12 runs"}) {
+  for (const char* part :
+       {"4/16 What does box train on?", "5/16 What does an hour of box cost?",
+        "6/16 What does here train on?", "7/16 What does an hour of here cost?", "[0.10 USD/h] > ",
+        "`dropout` is nothing that", "= 4 scenarios × 3 replications = 12 runs"}) {
     EXPECT_TRUE(Has(result.output, part)) << part << "\n" << result.output;
   }
   std::string study = session.Read("study.yaml");
@@ -112,7 +114,7 @@ TEST(Init, EveryMachineOfOnesOwnIsAskedForItsDeviceAndPrice) {
        {"  box: { device: cuda, price: 1.20 USD/h }\n", "  here: { device: cpu }   # no price",
         "analyze: { response: train_s }   # what the answer explains; beside it stand cost\n",
         "  learning_rate: [0.01, 0.1]   # step size\n", "  threads: 2   # compute threads",
-        "  dropout: 0.5   # the runner's own\n"}) {
+        "  weight_decay: 0.0005   # L2 penalty\n"}) {
     EXPECT_TRUE(Has(study, part)) << part << "\n" << study;
   }
   EXPECT_EQ(session.Trena({"plan", "study.yaml"}).exit_code, 0);

@@ -283,7 +283,7 @@ TEST(Study, ATrainingTimeLongerThanTheRunIsNotBelieved) {
                 "\"$TRENA_EVENTS\"\n");
   session.Write("s.yaml",
                 "factors: { batch: [64, 128] }\nfixed: { framework: command }\n"
-                "command: [sh, liar.sh]\ndesign: { replications: 2 }\n");
+                "command: [sh, liar.sh, \"{batch}\"]\ndesign: { replications: 2 }\n");
   ProcessResult run = session.Trena({"run", "s.yaml"});
   EXPECT_NE(run.output.find("longer than the run itself"), std::string::npos) << run.output;
   std::string folder = "s.trena/runs/" + session.Runs("s.trena")[0];

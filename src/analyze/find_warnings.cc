@@ -53,6 +53,25 @@ void WarnOfNote(const RunGroups& groups, const char* code, Warnings& warnings) {
   WarnWhere(groups, noted, code, warnings);
 }
 
+// What cannot be, once for each metric of a scenario, with the first value.
+void WarnOfImpossible(const RunGroups& groups, Warnings& warnings) {
+  size_t runs = 0;
+  std::vector<std::string> arguments = {""};
+  for (const ScenarioRuns& group : groups.scenarios) {
+    Names named;
+    for (const auto& [replication, run] : group.last) {
+      if (!run->impossible.empty()) ++runs;
+      for (const auto& [metric, value] : run->impossible) {
+        if (!named.insert(metric).second) continue;
+        arguments.push_back(fmt::format("{} {:g} ({})", metric, value, group.scenario->id));
+      }
+    }
+  }
+  if (runs == 0) return;
+  arguments[0] = std::to_string(runs);
+  warnings.push_back({warning::kImpossibleValues, std::move(arguments)});
+}
+
 void WarnOfSkipped(const Analysis& analysis, Warnings& warnings) {
   int runs = 0;
   Names after;
@@ -76,6 +95,7 @@ void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& war
   WarnOfOutcome(groups, Outcome::kRefused, warning::kRefusedRuns, warnings);
   if (analysis.time == "wall_s") warnings.push_back({warning::kNoTrainingTime, {}});
   WarnOfNote(groups, warning::kImpossibleTime, warnings);
+  WarnOfImpossible(groups, warnings);
   WarnOfNote(groups, warning::kRejectedEvents, warnings);
   WarnOfNote(groups, warning::kOddClock, warnings);
   WarnOfNote(groups, warning::kNegativeLoss, warnings);

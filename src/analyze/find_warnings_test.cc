@@ -30,6 +30,18 @@ TEST(FindWarnings, LossesThatCannotBe) {
   EXPECT_EQ(WarningArguments(analysis, warning::kDiverged), (FindWarningsNames{"1", "C1"}));
 }
 
+TEST(FindWarnings, WhatCannotBeIsNamedWithItsValue) {
+  TestStudy test = CrossingOf({{"batch", {64, 128}}}, 2);
+  AddRuns(test, {{10, 11}, {12, 13}});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kImpossibleValues), std::nullopt);
+  test.Run(0, 1).impossible = {{"accuracy", 1e9}};
+  test.Run(0, 2).impossible = {{"accuracy", 2e9}, {"train_s", -5}};
+  test.Run(1, 1).impossible = {{"images", 60000}};
+  EXPECT_EQ(
+      WarningArguments(test.Analyze(), warning::kImpossibleValues),
+      (FindWarningsNames{"3", "accuracy 1e+09 (C1)", "train_s -5 (C1)", "images 60000 (C2)"}));
+}
+
 TEST(FindWarnings, AnOutlierIsNamedAndKept) {
   TestStudy test = CrossingOf({{"batch", {64}}}, 5);
   // Median 102; distances 2, 1, 0, 1, 8 have the median 1; the limit is 3.5 · 1.4826 = 5.19.

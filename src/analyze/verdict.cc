@@ -43,6 +43,12 @@ bool AnyWithout(const Analysis& analysis, Outcome outcome) {
       });
 }
 
+// Values are there, and the analysis that was asked for is not.
+bool CannotCompute(const Analysis& analysis) {
+  const std::string& why_not = analysis.main.why_not;
+  return why_not == why_not::kNotComputable || why_not == why_not::kNotPositive;
+}
+
 // Designs that plan each scenario once (fractions, Latin squares) are judged by what their model
 // leaves over.
 bool JudgedWithoutReplications(const Analysis& analysis) {
@@ -217,6 +223,7 @@ Judgement Judge(const Analysis& analysis) {
   add_if(AnyWithout(analysis, Outcome::kFailed), verdict_reason::kFailedRuns);
   add_if(CountRuns(analysis, Outcome::kTimedOut) > 0, verdict_reason::kTimedOut);
   add_if(AnyWithout(analysis, Outcome::kOk), verdict_reason::kNoResponse);
+  add_if(CannotCompute(analysis), verdict_reason::kNotComputed);
   add_if(AnyUnreplicated(analysis), verdict_reason::kNoReplication);
   add_if(!AnyAnswer(analysis), verdict_reason::kNoEffect);
   judgement.reservations = FindReservations(analysis);

@@ -42,6 +42,19 @@ TEST(Verdict, NothingMeasured) {
             (Reasons{verdict_reason::kNothingMeasured, verdict_reason::kMissingRuns}));
 }
 
+// Whatever keeps a model from being fitted, its absence proves nothing.
+TEST(Verdict, WhatCouldNotBeComputedIsNotValid) {
+  TestStudy test = JainStudy();
+  test.study.analyze.model = "nosuch*((";
+  Analysis analysis = test.Analyze();
+  EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
+  EXPECT_EQ(analysis.verdict_reasons, Reasons{verdict_reason::kNotComputed});
+  test.study.analyze.model.clear();
+  test.study.analyze.scale = "log";
+  for (RunRecord& run : test.runs) run.metrics["train_s"] = 0;
+  EXPECT_EQ(test.Analyze().verdict_reasons, Reasons{verdict_reason::kNotComputed});
+}
+
 TEST(Verdict, MissingRunsComeFirst) {
   TestStudy test = JainStudy();
   test.Remove(0, 1);

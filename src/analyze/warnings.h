@@ -87,7 +87,9 @@ inline constexpr const char* kNotVerified = "not_verified";  // comparisons that
 // What was odd in runs that ended well.
 inline constexpr const char* kNoTrainingTime = "no_training_time";  // wall_s is analysed instead
 inline constexpr const char* kImpossibleTime = "impossible_time";   // runs, scenario…
-inline constexpr const char* kRejectedEvents = "rejected_events";   // runs, scenario…
+// runs, metric, value and scenario…: bounds of a metric, or of what was asked for
+inline constexpr const char* kImpossibleValues = "impossible_values";
+inline constexpr const char* kRejectedEvents = "rejected_events";  // runs, scenario…
 inline constexpr const char* kOddClock = "odd_clock";          // runs, scenario…: times of events
 inline constexpr const char* kNegativeLoss = "negative_loss";  // runs, scenario…
 inline constexpr const char* kDiverged = "diverged";           // runs, scenario…: loss is no number
@@ -134,7 +136,8 @@ inline constexpr const char* kMissingRuns = "missing_runs";
 inline constexpr const char* kPendingEnvironments = "pending_environments";
 inline constexpr const char* kFailedRuns = "failed_runs";  // all of a scenario
 inline constexpr const char* kTimedOut = "timed_out";
-inline constexpr const char* kNoResponse = "no_response";  // a scenario that ended well lacks it
+inline constexpr const char* kNoResponse = "no_response";    // a scenario that ended well lacks it
+inline constexpr const char* kNotComputed = "not_computed";  // the model could not be fitted
 inline constexpr const char* kNoReplication = "no_replication";
 inline constexpr const char* kNoEffect = "no_effect";  // no factor can be told from noise
 

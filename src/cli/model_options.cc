@@ -5,10 +5,28 @@
 
 #include "cli/parse_option.h"
 #include "core/csv.h"
+#include "core/source.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
+#include "study/analysis_names.h"
 
 namespace trena {
+namespace {
+
+// The names that were typed; those of the file were looked at when it was read.
+Status CheckTypedNames(const CLI::App& app, const Study& study) {
+  for (const AnalysisProblem& problem : FindAnalysisProblems(study)) {
+    const std::string option = problem.where == "contrasts" ? "--contrast" : "--" + problem.where;
+    if (app.count(option) == 0) continue;
+    Source source(option, problem.text);
+    const auto length = static_cast<int>(problem.text.size());
+    source.Add({1, 1, length}, problem.message, problem.suggestion);
+    return source.ToError();
+  }
+  return Done{};
+}
+
+}  // namespace
 
 void AddModelOptions(CLI::App& app, TypedModel& options) {
   const auto add = [&](const char* name, auto& value, const char* type, const char* meaning) {
@@ -32,7 +50,8 @@ void AddModelOptions(CLI::App& app, TypedModel& options) {
       ->allow_extra_args(false);
 }
 
-Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, AnalyzeOptions& analyze) {
+Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& study) {
+  AnalyzeOptions& analyze = study.analyze;
   const auto given = [&](const char* name) { return app.count(name) > 0; };
   if (given("--response")) analyze.response = options.response;
   if (given("--model")) analyze.model = options.terms;
@@ -47,6 +66,7 @@ Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Analyze
     TRENA_CHECK(
         ParseOption("--same-within", options.same_within, ParsePercent, analyze.same_within));
   }
+  TRENA_CHECK(CheckTypedNames(app, study));
   if (!given("--block")) return Done{};
   if (options.block != "replication") {
     return InputError(fmt::format(

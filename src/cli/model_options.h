@@ -27,8 +27,9 @@ struct TypedModel {
 
 void AddModelOptions(CLI::App& app, TypedModel& options);
 
-// What is typed takes the place of what the study file says about its analysis.
-Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, AnalyzeOptions& analyze);
+// What is typed takes the place of what the study file says about its analysis. An InputError that
+// shows what names nothing the study has.
+Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& study);
 
 // The names of a list as it is typed, a,b,"c, d", without spaces around them. An InputError that
 // shows the list.

@@ -21,16 +21,20 @@ TEST(SplitNames, CommasSeparateAndQuotesHoldThem) {
 
 class ModelOptionsTest : public testing::Test {
  protected:
-  ModelOptionsTest() { AddModelOptions(app_, options_); }
+  ModelOptionsTest() {
+    AddModelOptions(app_, options_);
+    study_.factors = {{"a", {"x", "y", "z"}}, {"b", {1, 2}}};
+  }
 
   Status Apply(const std::string& line) {
     app_.parse(line);
-    return ApplyModelOptions(app_, options_, analyze_);
+    return ApplyModelOptions(app_, options_, study_);
   }
 
   CLI::App app_;
   TypedModel options_;
-  AnalyzeOptions analyze_;
+  Study study_;
+  AnalyzeOptions& analyze_ = study_.analyze;
 };
 
 TEST_F(ModelOptionsTest, WhatIsNotTypedIsTheStudys) {
@@ -76,6 +80,20 @@ TEST_F(ModelOptionsTest, AStudysBlocksAreItsDesigns) {
   Status applied = Apply("--block day");
   ASSERT_FALSE(applied.ok());
   EXPECT_TRUE(Has(applied.error().message(), {"`--block day`", "`--block replication`"}));
+}
+
+// A model of what is no factor would be analysed as none at all, and nothing be found amiss.
+TEST_F(ModelOptionsTest, NamesOfNothingAreRefusedWithWhatThereIs) {
+  EXPECT_TRUE(Has(Apply("--model 'nosuch*(('").error().message(),
+                  {"--model:1:1: ", "`nosuch` in the formula is no factor", "a formula of a, b"}));
+  EXPECT_TRUE(Has(Apply("--model 'a*(('").error().message(), {"a factor is missing"}));
+  EXPECT_TRUE(Has(Apply("--response nosuch").error().message(),
+                  {"`nosuch` is no metric of a run", "train_s, wall_s"}));
+  EXPECT_TRUE(Has(Apply("--covariate order,nosuch").error().message(),
+                  {"--covariate:1:1: `nosuch` is neither yardstick nor order nor a metric"}));
+  EXPECT_TRUE(Has(Apply("--contrast 'c: x - y'").error().message(),
+                  {"`c` is no factor", "there are a, b"}));
+  EXPECT_EQ(Apply("--model 'a*b + block' --covariate cpu_pct").ok(), true);
 }
 
 TEST_F(ModelOptionsTest, AnErrorNamesItsOption) {

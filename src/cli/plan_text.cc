@@ -8,7 +8,8 @@
 
 #include "cli/price_text.h"
 #include "cli/steps/pilot_step.h"
-#include "configure/runners/runners.h"
+#include "cli/steps/verify_step.h"
+#include "configure/configuration.h"
 #include "core/csv.h"
 #include "core/text/text.h"
 
@@ -99,19 +100,15 @@ std::string FixedText(const Study& study) {
   return ForTerminal(Join(parts, ", "));
 }
 
-// What this machine cannot do of the plan: frameworks without a runner, environments elsewhere.
+// What of the plan belongs to other machines.
 struct Absent {
-  std::set<std::string> frameworks, environments;
+  std::set<std::string> environments;
   bool everything = true;  // no scenario is of this machine
 };
 
 Absent FindAbsent(const Workspace& workspace) {
   Absent absent;
   for (const Scenario& scenario : workspace.plan.scenarios) {
-    bool own = scenario.framework == "command";
-    if (!own && FindRunner(workspace.runners, scenario) == nullptr) {
-      absent.frameworks.insert(Find(scenario.values, "framework")->ToString());
-    }
     bool here = workspace.here.Has(workspace.study, scenario);
     if (here) absent.everything = false;
     if (!here) absent.environments.insert(scenario.environment());
@@ -120,16 +117,24 @@ Absent FindAbsent(const Workspace& workspace) {
 }
 
 std::string ToText(const Absent& absent) {
-  auto list = [](const std::set<std::string>& names) {
-    return ForTerminal(Join({names.begin(), names.end()}, ", "));
-  };
-  std::string out;
-  if (!absent.frameworks.empty()) {
-    out += fmt::format("No runner here for: {}\n", list(absent.frameworks));
-  }
-  if (!absent.environments.empty()) {
-    out += fmt::format("Not this machine, so their runs stay pending: {}\n",
-                       list(absent.environments));
+  if (absent.environments.empty()) return "";
+  return fmt::format(
+      "Not this machine, so their runs stay pending: {}\n",
+      ForTerminal(Join({absent.environments.begin(), absent.environments.end()}, ", ")));
+}
+
+std::vector<std::string> Obstacles(const Workspace& workspace,
+                                   const std::vector<const Scenario*>& scenarios) {
+  return Configuration(workspace.study, workspace.installation, workspace.runners)
+      .Obstacles(scenarios);
+}
+
+// In the words in which `trena run` would refuse it.
+std::string ToText(const std::vector<std::string>& obstacles) {
+  if (obstacles.empty()) return "";
+  std::string out = "Cannot run:\n";
+  for (const std::string& obstacle : obstacles) {
+    for (const std::string& line : Split(obstacle, '\n')) out += "  " + ForTerminal(line) + "\n";
   }
   return out;
 }
@@ -144,6 +149,12 @@ std::string PilotHint(const Plan& plan, const std::string& plan_command) {
 }
 
 }  // namespace
+
+std::vector<std::string> PlanObstacles(const Workspace& workspace) {
+  std::vector<const Scenario*> all;
+  for (const Scenario& scenario : workspace.plan.scenarios) all.push_back(&scenario);
+  return Obstacles(workspace, all);
+}
 
 std::string Runs(size_t count) { return fmt::format("{} run{}", count, count == 1 ? "" : "s"); }
 
@@ -160,7 +171,8 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
   out += "\nOrder\n" + OrderText(plan) + findings;
   out += "\n" + PriceText(forecast);
   Absent absent = FindAbsent(workspace);
-  bool can_run = forecast.remaining_runs > 0 && absent.frameworks.empty() && !absent.everything;
+  const bool refused = !Obstacles(workspace, ScenariosHere(workspace)).empty();
+  bool can_run = forecast.remaining_runs > 0 && !refused && !absent.everything;
   if (can_run && !forecast.together.time) out += PilotHint(plan, next.plan);
   for (const std::string& name : forecast.without_price) {
     out += fmt::format(
@@ -168,7 +180,8 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
         "free`).\n",
         ForTerminal(name));
   }
-  out += SpendingLimitsText(tag.limits, forecast, next.plan) + ToText(absent);
+  out += SpendingLimitsText(tag.limits, forecast, next.plan) + ToText(absent) +
+         ToText(PlanObstacles(workspace));
   std::string pilots = PilotsText(workspace, tag.pilots);
   if (!pilots.empty()) out += "\n" + pilots;
   if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next.run));

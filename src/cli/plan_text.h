@@ -20,6 +20,10 @@ struct NextCommands {
 std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
                      const std::string& findings, const NextCommands& next);
 
+// What of the plan cannot run on any machine as this one is set up, and why, in the words in which
+// a run is refused.
+std::vector<std::string> PlanObstacles(const Workspace& workspace);
+
 // "1 run", "12 runs".
 std::string Runs(size_t count);
 

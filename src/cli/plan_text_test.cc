@@ -70,7 +70,8 @@ TEST(PlanText, WhatIsKnownNeedsNoPilot) {
 
 TEST(PlanText, AProgramOfOnesOwnHasNoPilots) {
   StudyFolder folder(
-      "factors: { batch: [1, 2] }\nfixed: { framework: command }\ncommand: [\"true\"]\n");
+      "factors: { batch: [1, 2] }\nfixed: { framework: command }\ncommand: [\"true\", "
+      "\"{batch}\"]\n");
   std::string text = TextOf(*folder.Open(), Unknown(6));
   EXPECT_FALSE(Has(text, {"--pilot"}));
   EXPECT_TRUE(Has(text, {"Next: trena run s.yaml"}));
@@ -83,8 +84,9 @@ fixed: { framework: elsewhere@1.0, network: network1, dataset: synthetic, epochs
 environments: { here: { device: cpu }, far: { device: tpu } }
 )");
   std::string text = TextOf(*folder.Open(), Unknown(12));
-  EXPECT_TRUE(Has(text, {"No runner here for: elsewhere@1.0\n",
-                         "Not this machine, so their runs stay pending: far\n"}));
+  EXPECT_TRUE(
+      Has(text, {"Cannot run:\n", "  no runner for elsewhere@1.0 is here (here: fake@1.0)\n",
+                 "Not this machine, so their runs stay pending: far\n"}));
   EXPECT_FALSE(Has(text, {"Next: "})) << "nothing of it can run";
 }
 

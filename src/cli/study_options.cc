@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "configure/datasets.h"
+#include "configure/values_used.h"
 #include "core/text/text.h"
 #include "measure/machine/machine.h"
 #include "plan/added_blocks.h"
@@ -50,7 +51,8 @@ KnownNames NamesHere(const Installation& installation, const std::vector<Runner>
   // A command is the study's own, and libtorch may be left out of a build.
   known.frameworks = {"libtorch", "command"};
   for (const auto& [name, versions] : VersionsOf(runners)) known.frameworks.push_back(name);
-  // What a study may name before it is here.
+  // Published ones are no misspelling of ours (alexnet is near to lenet); whether a network is here
+  // is said before it runs (Configuration::Obstacles).
   known.networks = {"alexnet", "googlenet", "inception_v3"};
   for (const Dataset& dataset : Datasets()) known.datasets.push_back(dataset.name);
   for (const fs::path& folder : installation.networks) {
@@ -121,10 +123,11 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   auto workspace =
       std::make_unique<Workspace>(Workspace{{}, {}, {}, {}, {}, {}, EnvironmentsHere(look)});
   workspace->installation = Installation::Here(options.study);
-  TRENA_ASSIGN(workspace->runners, FindRunners(workspace->installation.runners));
+  TRENA_ASSIGN(workspace->runners, RunnersOf(workspace->installation));
   StudyOverrides overrides{options.parameters, options.replications};
   KnownNames known = NamesHere(workspace->installation, workspace->runners);
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
+  TRENA_CHECK(CheckValuesUsed(workspace->study, workspace->runners));
   fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
   // A link that was typed is meant; one that lies beside a study may be anybody's.
   workspace->results =

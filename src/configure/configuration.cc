@@ -47,6 +47,35 @@ std::string NoRunner(const std::vector<Runner>& runners, const Scenario& scenari
                      names.empty() ? "none" : Join(names, ", "));
 }
 
+// The names of what a run is given, without making anything of it.
+DataRequest DataOf(const Scenario& scenario) {
+  DataRequest request;
+  request.dataset = WordOf(scenario, "dataset");
+  request.image = Count(scenario, "image").value_or(0);
+  request.images = Count(scenario, "images");
+  return request;
+}
+
+// The values that decide whether it can run.
+std::string DecidingValues(const Scenario& scenario) {
+  static const std::set<std::string> kDeciding = {"environment", "framework", "network", "dataset",
+                                                  "image",       "images",    "batch"};
+  std::string deciding = scenario.framework_version;
+  for (const auto& [name, value] : scenario.values) {
+    if (kDeciding.contains(name)) deciding += "\n" + value.ToString();
+  }
+  return deciding;
+}
+
+std::string TooLargeBatch(int batch, int images) {
+  return fmt::format("batch {} is larger than the {} images it trains on", batch, images);
+}
+
+bool IsSameFolder(const fs::path& a, const fs::path& b) {
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored);
+}
+
 // The runner's own program, or what the environment's Python is to run.
 std::string ProgramOf(const Runner& runner) {
   bool python = runner.runs_python() && runner.command.size() > 1;
@@ -63,6 +92,29 @@ Installation Installation::Here(const fs::path& study) {
           program / "trena-data",
           {beside / "runners", program / "runners", shared / "runners"},
           {beside / "networks", program / "networks", shared / "networks"}};
+}
+
+Result<std::vector<Runner>> RunnersOf(const Installation& installation) {
+  std::vector<Runner> runners;
+  if (installation.runners.empty()) return runners;
+  TRENA_ASSIGN(std::vector<Runner> beside, FindRunners({installation.runners[0]}));
+  TRENA_ASSIGN(std::vector<Runner> own,
+               FindRunners({installation.runners.begin() + 1, installation.runners.end()}));
+  for (Runner& runner : beside) {
+    auto same = [&](const Runner& one) { return one.framework == runner.framework; };
+    const auto taken = std::find_if(own.begin(), own.end(), same);
+    if (taken != own.end() && IsSameFolder(taken->folder, runner.folder)) continue;
+    if (taken != own.end() || runner.framework == "command") {
+      return InputError(fmt::format(
+          "{}: trena has a `{}` of its own, which this would replace; give it another name, like "
+          "`framework: my_{}`",
+          (runner.folder / "runner.yaml").string(), runner.framework, runner.framework));
+    }
+    runner.kind = RunnerKind::kStudy;
+    runners.push_back(std::move(runner));
+  }
+  std::move(own.begin(), own.end(), std::back_inserter(runners));
+  return runners;
 }
 
 std::string Configuration::Obstacle(const Scenario& scenario, bool installed) const {
@@ -86,15 +138,42 @@ std::string Configuration::Obstacle(const Scenario& scenario, bool installed) co
                      device == "cuda" ? " for device cuda" : "", study_.path.string());
 }
 
+std::string Configuration::InputObstacle(const Scenario& scenario) const {
+  const DataRequest request = DataOf(scenario);
+  const Result<const Dataset*> data = CheckRequest(request);
+  if (!data.ok()) return data.error().message();
+  const Dataset& dataset = *data.value();
+  const Shape input{dataset.channels, request.image, request.image};
+  const auto network =
+      ResolveNetwork(WordOf(scenario, "network"), places_.networks, input, dataset.classes);
+  if (!network.ok()) return network.error().message();
+  const int images = TrainImages(dataset, request);
+  const int batch = Count(scenario, "batch").value_or(1);
+  return batch > images ? TooLargeBatch(batch, images) : "";
+}
+
+std::vector<std::string> Configuration::AllObstacles(const std::vector<const Scenario*>& scenarios,
+                                                     bool installed) const {
+  std::set<std::string> obstacles, seen;  // many scenarios, few kinds of them
+  for (const Scenario* scenario : scenarios) {
+    if (!seen.insert(DecidingValues(*scenario)).second) continue;
+    obstacles.insert(Obstacle(*scenario, installed));
+    if (NeedsInputs(*scenario)) obstacles.insert(InputObstacle(*scenario));
+  }
+  obstacles.erase("");
+  return {obstacles.begin(), obstacles.end()};
+}
+
+std::vector<std::string> Configuration::Obstacles(
+    const std::vector<const Scenario*>& scenarios) const {
+  return AllObstacles(scenarios, false);
+}
+
 Status Configuration::CheckAll(const std::vector<const Scenario*>& scenarios,
                                bool installed) const {
-  std::set<std::string> obstacles;
-  for (const Scenario* scenario : scenarios) {
-    std::string obstacle = Obstacle(*scenario, installed);
-    if (!obstacle.empty()) obstacles.insert(obstacle);
-  }
+  const std::vector<std::string> obstacles = AllObstacles(scenarios, installed);
   if (obstacles.empty()) return Done{};
-  return InputError(Join({obstacles.begin(), obstacles.end()}, "\n"));
+  return InputError(Join(obstacles, "\n"));
 }
 
 Status Configuration::Check(const std::vector<const Scenario*>& scenarios) const {
@@ -131,6 +210,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
     if (!environment) return runner;
     ready = WithEnvironment(*runner, *environment);
   }
+  ready.sha256 = Sha256OfRunner(*runner);
   if (!runner->simulated) {
     ready = WithWorkaround(ready, device, Workarounds(places_.cache, SpeedSurroundings::Here()));
   }
@@ -139,10 +219,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
 
 Result<PreparedData> Configuration::Data(const Scenario& scenario,
                                          const ConfigureProgress& progress) {
-  DataRequest request;
-  request.dataset = WordOf(scenario, "dataset");
-  request.image = Count(scenario, "image").value_or(0);
-  request.images = Count(scenario, "images");
+  const DataRequest request = DataOf(scenario);
   std::string what = fmt::format("{} at {}×{}", request.dataset, request.image, request.image);
   std::string name = fmt::format("{} {}", what, request.images.value_or(0));
   auto known = data_.find(name);
@@ -212,8 +289,8 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
                }));
   int batch = Count(scenario, "batch").value_or(1);
   if (batch > data.train_images) {
-    return InputError(fmt::format("scenario {}: batch {} is larger than the {} images it trains on",
-                                  scenario.id, batch, data.train_images));
+    return InputError(
+        fmt::format("scenario {}: {}", scenario.id, TooLargeBatch(batch, data.train_images)));
   }
   inputs.checksums["data"] = data.sha256;
   for (auto [name, path] : {std::pair("network", &inputs.network),

@@ -27,6 +27,10 @@ struct Installation {
   static Installation Here(const fs::path& study);
 };
 
+// The runners of an installation. An InputError for one beside the study that has the name of one
+// of trena's own: it would take its place without a word.
+Result<std::vector<Runner>> RunnersOf(const Installation& installation);
+
 // What one run is given. The paths are empty for a runner that needs none (command, fake).
 struct RunInputs {
   const Runner* runner = nullptr;  // null: the study's own command
@@ -49,6 +53,9 @@ class Configuration {
 
   const std::vector<Runner>& runners() const { return runners_; }
 
+  // Why some of these scenarios cannot run, whatever is installed: no runner, not its device, a
+  // network or data set that is not there. In the words in which a run is refused; none: they can.
+  std::vector<std::string> Obstacles(const std::vector<const Scenario*>& scenarios) const;
   // Whether every scenario has a runner here that knows its device, with its framework installed:
   // one InputError for all that do not. A glance; touches nothing.
   Status Check(const std::vector<const Scenario*>& scenarios) const;
@@ -74,6 +81,9 @@ class Configuration {
                            const ConfigureProgress& progress);
   // Why a scenario cannot run here, or nothing.
   std::string Obstacle(const Scenario& scenario, bool installed) const;
+  std::string InputObstacle(const Scenario& scenario) const;
+  std::vector<std::string> AllObstacles(const std::vector<const Scenario*>& scenarios,
+                                        bool installed) const;
   Status CheckAll(const std::vector<const Scenario*>& scenarios, bool installed) const;
   Result<PreparedData> Data(const Scenario& scenario, const ConfigureProgress& progress);
   Result<std::string> Checksum(const fs::path& path);

@@ -108,6 +108,77 @@ exclude: [framework == libtorch and environment == large]
   EXPECT_EQ(configuration_->Needs(cpu)[0].runner->framework, "tiny");
 }
 
+// A plan says what a run would be refused for, and before anything is installed or made.
+TEST_F(ConfigurationTest, NetworksAndDataThatAreNotThereAreObstacles) {
+  Use("factors: { network: [lenet, nothing], dataset: [synthetic, imagenet] }\n"
+      "fixed: { framework: libtorch, epochs: 1, batch: 200, images: 100 }\n");
+  std::vector<const Scenario*> all;
+  for (const Scenario& scenario : plan_.scenarios) all.push_back(&scenario);
+  const std::vector<std::string> obstacles = configuration_->Obstacles(all);
+  ASSERT_EQ(obstacles.size(), 3u) << "each once, in the order of the alphabet";
+  EXPECT_EQ(obstacles[0], "batch 200 is larger than the 100 images it trains on");
+  EXPECT_TRUE(Has(obstacles[1], {"unknown data set `imagenet` (there are: "}));
+  EXPECT_TRUE(Has(obstacles[2], {"unknown network `nothing` (there are: "}));
+  EXPECT_EQ(Obstacles(), obstacles[0] + "\n" + obstacles[1] + "\n" + obstacles[2]);
+  EXPECT_FALSE(fs::exists(places_.cache));
+}
+
+class RunnersOfTest : public testing::Test {
+ protected:
+  void Write(const std::string& folder, const std::string& framework) const {
+    const fs::path path = folder_.path() / folder / framework;
+    fs::create_directories(path);
+    ASSERT_TRUE(WriteFile(path / "runner.yaml",
+                          "framework: " + framework + "\nversion: 1.0\ncommand: [run]\n")
+                    .ok());
+  }
+  Result<std::vector<Runner>> Find() const {
+    Installation places;
+    places.runners = {folder_.path() / "beside", folder_.path() / "own"};
+    return RunnersOf(places);
+  }
+
+  TestFolder folder_;
+};
+
+TEST_F(RunnersOfTest, WhoseARunnerIsIsKnown) {
+  Write("beside", "mine");
+  Write("own", "fake");
+  const std::vector<Runner> runners = Find().value();
+  ASSERT_EQ(runners.size(), 2u);
+  EXPECT_EQ(runners[0].framework, "mine");
+  EXPECT_EQ(runners[0].kind, RunnerKind::kStudy);
+  EXPECT_EQ(runners[1].kind, RunnerKind::kTrena);
+}
+
+TEST_F(RunnersOfTest, ANameOfTrenasOwnIsRefused) {
+  Write("beside", "fake");
+  Write("own", "fake");
+  const auto runners = Find();
+  ASSERT_FALSE(runners.ok());
+  EXPECT_TRUE(Has(runners.error().message(), {"beside/fake/runner.yaml: trena has a `fake` of its "
+                                              "own",
+                                              "`framework: my_fake`"}));
+  fs::remove_all(folder_.path() / "beside");
+  fs::create_directory_symlink(folder_.path() / "own", folder_.path() / "beside");
+  EXPECT_EQ(Find().value().size(), 1u) << "a link to the very same replaces nothing";
+}
+
+TEST_F(RunnersOfTest, ItsHashIsOfItsFiles) {
+  Write("beside", "mine");
+  const fs::path folder = folder_.path() / "beside/mine";
+  ASSERT_TRUE(WriteFile(folder / "run", "one").ok());
+  const std::string first = Sha256OfRunner(Find().value()[0]);
+  EXPECT_EQ(first.size(), 64u);
+  ASSERT_TRUE(WriteFile(folder / "run", "two").ok());
+  const std::string second = Sha256OfRunner(Find().value()[0]);
+  EXPECT_NE(first, second) << "its program";
+  ASSERT_TRUE(WriteFile(folder / "runner.yaml",
+                        "framework: mine\nversion: 1.0\ncommand: [run]\ndevices: [cpu]\n")
+                  .ok());
+  EXPECT_NE(Sha256OfRunner(Find().value()[0]), second) << "its runner.yaml";
+}
+
 TEST_F(ConfigurationTest, ACommandNeedsNoRunner) {
   runners_.clear();
   Use("factors: { network: [a, b] }\nfixed: { framework: command, dataset: mine }\n"

@@ -140,16 +140,22 @@ Result<PreparedData> PrepareData(const DataRequest& request, const fs::path& cac
   return made;
 }
 
-Result<fs::path> PrepareNetwork(const std::string& name, const std::vector<fs::path>& folders,
-                                const PreparedData& data, const fs::path& cache) {
+Result<ResolvedNetwork> ResolveNetwork(const std::string& name,
+                                       const std::vector<fs::path>& folders, const Shape& input,
+                                       int classes) {
   TRENA_ASSIGN(fs::path path, FindNetwork(name, folders));
   TRENA_ASSIGN(Network network, ReadNetwork(path));
   if (network.name != name) {
     return InputError(fmt::format("{}: it calls itself `{}`; file and `network` must agree",
                                   path.string(), network.name));
   }
-  Shape input{data.channels, data.image, data.image};
-  TRENA_ASSIGN(ResolvedNetwork resolved, Resolve(network, input, data.classes));
+  return Resolve(network, input, classes);
+}
+
+Result<fs::path> PrepareNetwork(const std::string& name, const std::vector<fs::path>& folders,
+                                const PreparedData& data, const fs::path& cache) {
+  const Shape input{data.channels, data.image, data.image};
+  TRENA_ASSIGN(ResolvedNetwork resolved, ResolveNetwork(name, folders, input, data.classes));
   std::string text = Dump(ToJson(resolved), 1) + "\n";
   std::string file = fmt::format("{}-{}.json", name, Sha256(text).substr(0, kHashDigits));
   return CachedFile(cache / "networks" / file, [&] { return Result<std::string>(text); });

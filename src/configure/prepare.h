@@ -11,6 +11,7 @@
 
 #include "configure/data_folder.h"
 #include "configure/datasets.h"
+#include "configure/networks/resolved_network.h"
 #include "configure/networks/weights.h"
 #include "core/files.h"
 #include "core/result.h"
@@ -24,6 +25,12 @@ using Progress = std::function<void(int64_t done, int64_t total)>;
 // (bilinear) to request.image. `progress` may be empty.
 Result<PreparedData> PrepareData(const DataRequest& request, const fs::path& cache,
                                  const fs::path& trena_data, const Progress& progress);
+
+// The network of that name, with every size known. NAME.yaml is looked for in the folders in turn.
+// An InputError for one that is not there, does not fit the images, or is too large.
+Result<ResolvedNetwork> ResolveNetwork(const std::string& name,
+                                       const std::vector<fs::path>& folders, const Shape& input,
+                                       int classes);
 
 // The path of network.json, resolved for the data's images and classes. NAME.yaml is looked for in
 // the folders in turn.

@@ -9,6 +9,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <random>
@@ -27,14 +28,14 @@ class FuzzedTexts {
   // Calls `attempt` with text after text. A reader that does not end or takes all memory ends the
   // test, and not the machine.
   void For(double seconds, const std::function<void(const std::string&)>& attempt) {
-    Bound(seconds);
+    const Limit processor(RLIMIT_CPU, CpuSecondsFrom(seconds));
+#ifndef __SANITIZE_ADDRESS__
+    const Limit memory(RLIMIT_AS, rlim_t{4} << 30);
+#endif
     for (double end = MonotonicNow() + seconds; MonotonicNow() < end;) attempt(Next());
   }
 
-  std::string Next() {
-    std::string text = samples_.empty() || Below(2) == 0 ? Strung() : Changed();
-    return text;
-  }
+  std::string Next() { return samples_.empty() || Below(2) == 0 ? Strung() : Changed(); }
 
   size_t Below(size_t bound) {
     return std::uniform_int_distribution<size_t>(0, bound - 1)(random_);
@@ -75,14 +76,28 @@ class FuzzedTexts {
     return text;
   }
 
-  static void Bound(double seconds) {
-    const auto most = static_cast<rlim_t>(seconds) + 60;
-    const rlimit processor{most, most};
-    setrlimit(RLIMIT_CPU, &processor);
-#ifndef __SANITIZE_ADDRESS__
-    const rlimit memory{rlim_t{4} << 30, rlim_t{4} << 30};
-    setrlimit(RLIMIT_AS, &memory);
-#endif
+  // The soft limit of a resource, as long as this lives.
+  class Limit {
+   public:
+    Limit(__rlimit_resource resource, rlim_t most) : resource_(resource) {
+      getrlimit(resource_, &before_);
+      const rlimit now{std::min(most, before_.rlim_max), before_.rlim_max};
+      setrlimit(resource_, &now);
+    }
+    ~Limit() { setrlimit(resource_, &before_); }
+    Limit(const Limit&) = delete;
+    Limit& operator=(const Limit&) = delete;
+
+   private:
+    __rlimit_resource resource_;
+    rlimit before_{};
+  };
+
+  static rlim_t CpuSecondsFrom(double seconds) {
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           static_cast<rlim_t>(seconds) + 60;
   }
 
   std::mt19937 random_;

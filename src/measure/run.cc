@@ -12,6 +12,7 @@
 #include "measure/record/series_metrics.h"
 #include "measure/run_end.h"
 #include "store/event_file.h"
+#include "store/impossible.h"
 
 namespace trena {
 namespace {
@@ -133,6 +134,7 @@ Result<MeasuredRun> MeasureRun(const RunRequest& request, const ResultsFolder& r
   run = std::move(living.record());
   run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before.value;
   around.AddTo(run);
+  LeaveOutImpossible(run);
   Status kept = results.Finish(begun, run);
   if (!kept.ok() && DiskIsFull(folder)) {
     resources.reserve.GiveBack();

@@ -54,6 +54,7 @@ void AddOutcome(OutcomeEvidence evidence, const RunEvents& events, const fs::pat
 
 void AddTold(const RunEvents& events, const ProgramEnd& end, RunRecord& run) {
   run.phases = events.phases;
+  run.impossible = events.impossible;
   run.versions = events.start.is_object() ? events.start : Json::object();
   for (const char* field : {"event", "t"}) run.versions.erase(field);
   for (auto [seen, note] : {std::pair(events.negative_loss, "negative_loss"),

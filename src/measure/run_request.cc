@@ -22,6 +22,11 @@ std::string Device(const RunRequest& request) {
   return environment != nullptr ? environment->device : "cpu";
 }
 
+Json OnRecord(const Runner& runner) {
+  const bool own = runner.kind == RunnerKind::kTrena;
+  return {{"kind", own ? "trena" : "study"}, {"sha256", runner.sha256}};
+}
+
 // What was installed for it, and the variables it is started with.
 Json InstalledFor(const Runner& runner) {
   Json installed = runner.installed.is_object() ? runner.installed : Json::object();
@@ -60,7 +65,10 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
   run.facts = request.machine->facts;
   run.facts["moment"] = ReadMoment();
-  if (request.inputs.runner != nullptr) run.installed = InstalledFor(*request.inputs.runner);
+  if (request.inputs.runner != nullptr) {
+    run.runner = OnRecord(*request.inputs.runner);
+    run.installed = InstalledFor(*request.inputs.runner);
+  }
   run.inputs = request.inputs.checksums;
   if (request.is_command()) run.command = FillCommand(request);
   if (request.not_equal) run.notes.emplace_back("not_equal");
@@ -97,11 +105,12 @@ Json ScenarioJson(const RunRequest& request, const std::string& output) {
   return json;
 }
 
-std::vector<std::string> FillCommand(const RunRequest& request) {
+std::vector<std::string> FillCommand(const RunRequest& request, const fs::path& scenario_file) {
   Values values = request.scenario->values;
   values.emplace_back("scenario", request.scenario->id);
   values.emplace_back("seed", static_cast<double>(request.inputs.seed));
   values.emplace_back("device", Device(request));
+  if (!scenario_file.empty()) values.emplace_back("scenario_file", scenario_file.string());
   auto value_of = [&](const std::string& name) -> std::optional<std::string> {
     const Value* value = Find(values, name);
     return value != nullptr ? std::optional(value->ToString()) : std::nullopt;
@@ -120,7 +129,7 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
   options.environment = {{"TRENA_EVENTS", (folder / "events.jsonl").string()},
                          {"TRENA_SCENARIO", (folder / "scenario.json").string()}};
   if (request.is_command()) {
-    options.arguments = FillCommand(request);
+    options.arguments = FillCommand(request, folder / "scenario.json");
     options.folder = fs::absolute(request.study->path).parent_path();
     AddOwnProgramVariables(!request.study->patterns.empty(), options.environment);
   } else {

@@ -38,8 +38,10 @@ RunRecord BeginRecord(const RunRequest& request);
 // The run's scenario.json (docs/runner-protocol.md).
 Json ScenarioJson(const RunRequest& request, const std::string& output);
 
-// The study's command with {name} replaced by the values of the scenario.
-std::vector<std::string> FillCommand(const RunRequest& request);
+// The study's command with {name} replaced by the values of the scenario, and {scenario_file} by
+// the path of its scenario.json; on record, where the run's folder is not its last one, it stays.
+std::vector<std::string> FillCommand(const RunRequest& request,
+                                     const std::filesystem::path& scenario_file = {});
 
 // What is started, and where, in the run's folder.
 SupervisedOptions ProgramOptions(const RunRequest& request, const std::filesystem::path& folder);

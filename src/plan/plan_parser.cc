@@ -81,6 +81,9 @@ class PlanParser {
   static constexpr int kRowDepth = 3;
   static constexpr int kLevelsDepth = 4;
   static constexpr int kDeepest = 64;  // as ParseJson, which reads the rest
+  // A tree takes some twenty times the memory of its text; what is no row is short in every plan.
+  static constexpr size_t kLargestRest = size_t{16} << 20;
+  static constexpr size_t kMostLevels = 1'000;  // of a row
 
   enum class List { kNone, kScenarios, kRuns };
 
@@ -110,6 +113,7 @@ class PlanParser {
     if (list_ == List::kNone) return true;
     if (depth_ == kRowDepth) TakeNumber(value.number());
     if (depth_ == kLevelsDepth && field_ == "levels") {
+      if (row_.levels.size() == kMostLevels) return false;
       row_.levels.emplace_back(level_, std::move(value));
     }
     return depth_ >= kRowDepth;
@@ -133,6 +137,7 @@ class PlanParser {
   }
 
   bool EndScenario() {
+    if (plan_.scenarios.size() == kMostScenarios) return false;
     if (row_.id.empty() || row_.key.empty() || !row_.has_levels) return false;
     by_id_.emplace(row_.id, plan_.scenarios.size());
     plan_.scenarios.push_back({std::move(row_.id), std::move(row_.key), std::move(row_.levels)});
@@ -142,6 +147,7 @@ class PlanParser {
   bool EndRun() {
     const auto scenario = by_id_.find(row_.scenario);
     if (scenario == by_id_.end() || !row_.replication || !row_.block || !row_.plot) return false;
+    if (plan_.runs.size() == kMostRuns) return false;
     plan_.runs.push_back({scenario->second, *row_.replication, *row_.block, *row_.plot});
     return true;
   }
@@ -158,7 +164,9 @@ class PlanParser {
   }
 
   bool ReadHead() {
-    const Result<Json> parsed = ParseJson(Rest());
+    const std::string rest = Rest();
+    if (rest.size() > kLargestRest) return false;
+    const Result<Json> parsed = ParseJson(rest);
     if (!parsed.ok()) return false;
     const Json& head = parsed.value();
     auto design = Get<std::string>(head, "design");

@@ -190,5 +190,26 @@ TEST(PlanParserTest, DepthHasABound) {
   EXPECT_FALSE(Reads(nested(100'000)));
 }
 
+// A file of 200 MB was once a tree of 4 GB. What is no row of a list is short in every plan.
+TEST(PlanParserTest, WhatIsBesideTheListsIsBounded) {
+  const auto padded = [&](size_t bytes) {
+    return PlanText(kHead + ", \"x\": \"" + std::string(bytes, 'x') + "\"", kScenarios, kRuns);
+  };
+  EXPECT_TRUE(Reads(padded(size_t{15} << 20)));
+  EXPECT_FALSE(Reads(padded(size_t{16} << 20)));
+}
+
+TEST(PlanParserTest, ARowHasAThousandLevelsAtMost) {
+  const auto with = [](int count) {
+    std::string levels;
+    for (int i = 0; i < count; ++i) levels += std::string(i > 0 ? "," : "") + "\"f\": 1";
+    return Reads(
+        PlanText(kHead, R"("scenarios": [{"id": "C1", "key": "k1", "levels": {)" + levels + "}}]",
+                 R"("runs": [{"scenario": "C1", "block": 1, "plot": 1, "replication": 1}])"));
+  };
+  EXPECT_TRUE(with(1'000));
+  EXPECT_FALSE(with(1'001));
+}
+
 }  // namespace
 }  // namespace trena

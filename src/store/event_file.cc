@@ -11,6 +11,7 @@
 #include <map>
 
 #include "core/files.h"
+#include "study/metrics.h"
 
 namespace trena {
 namespace {
@@ -42,6 +43,16 @@ void TakePhase(const Json& event, RunEvents& events) {
   if (*name == "train") events.train_end = Finite(event, "t");
 }
 
+// What cannot be an accuracy is none, and is kept as such; it takes the place of the last one.
+std::optional<double> TakeAccuracy(const Json& event, RunEvents& events) {
+  auto accuracy = Finite(event, "accuracy");
+  if (!accuracy) return std::nullopt;
+  events.accuracy.reset();
+  if (CanBe("accuracy", *accuracy)) return events.accuracy = accuracy;
+  events.impossible["accuracy"] = *accuracy;
+  return std::nullopt;
+}
+
 void TakeEpoch(const Json& event, RunEvents& events) {
   if (events.epochs.size() >= kMostEpochs) return;
   EpochEvent epoch;
@@ -49,11 +60,10 @@ void TakeEpoch(const Json& event, RunEvents& events) {
   epoch.t = Finite(event, "t");
   epoch.seconds = NotNegative(event, "seconds");
   epoch.loss = Finite(event, "loss");
-  epoch.accuracy = Finite(event, "accuracy");
+  epoch.accuracy = TakeAccuracy(event, events);
   epoch.images = NotNegative(event, "images");
   epoch.from_output = Get<std::string>(event, "from") == "output";
   if (epoch.from_output) epoch.begin = Finite(event, "begin");
-  if (epoch.accuracy) events.accuracy = epoch.accuracy;
   if (epoch.loss && *epoch.loss < 0) events.negative_loss = true;
   if (event.contains("loss") && !epoch.loss) events.diverged = true;
   events.epochs.push_back(epoch);
@@ -95,7 +105,7 @@ void Take(const Json& event, RunEvents& events) {
        }},
       {"end", [](const Json& e, RunEvents& out) {
          out.ended = true;
-         if (auto accuracy = Finite(e, "accuracy")) out.accuracy = accuracy;
+         TakeAccuracy(e, out);
        }}};
   auto found = handlers.find(Get<std::string>(event, "event").value_or(""));
   if (found != handlers.end()) found->second(event, events);

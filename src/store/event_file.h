@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,7 +79,8 @@ struct RunEvents {
   std::optional<double> train_end;    // t of the end of phase train
   std::optional<double> accuracy;     // of the end event, else of the last epoch that has one
   std::optional<double> peak_memory;  // bytes, on the device with most
-  std::string error_kind;             // of the last error event
+  std::map<std::string, double> impossible;  // told and cannot be: taken as missing
+  std::string error_kind;                    // of the last error event
   std::string error_message;
   bool ended = false;   // an end event was seen
   size_t rejected = 0;  // lines that are too long or not events

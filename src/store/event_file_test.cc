@@ -56,6 +56,18 @@ TEST_F(Events, AWholeRun) {
   EXPECT_EQ(events.error_kind, "");
 }
 
+TEST_F(Events, AnAccuracyThatCannotBeIsNoneAndKeptByItsName) {
+  RunEvents events = Read(R"({"event": "epoch", "accuracy": 0.4}
+{"event": "epoch", "accuracy": 97.5}
+)");
+  EXPECT_EQ(events.epochs[0].accuracy, 0.4);
+  EXPECT_EQ(events.epochs[1].accuracy, std::nullopt);
+  EXPECT_EQ(events.accuracy, std::nullopt) << "not that of an epoch before it";
+  EXPECT_EQ(events.impossible, (std::map<std::string, double>{{"accuracy", 97.5}}));
+  EXPECT_EQ(Read("{\"event\": \"end\", \"accuracy\": -0.1}\n").accuracy, std::nullopt);
+  EXPECT_EQ(Read("{\"event\": \"end\", \"accuracy\": 1}\n").accuracy, 1);
+}
+
 TEST_F(Events, NothingSaidIsNothingKnown) {
   RunEvents missing = ReadEvents(folder_.path() / "no-such-file").value();
   for (const RunEvents& events : {missing, Read(""), Read("\n\n\n")}) {

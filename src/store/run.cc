@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "store/impossible.h"
+
 namespace trena {
 namespace {
 
@@ -35,7 +37,7 @@ std::vector<Phase> PhasesFromJson(const Json& json) {
   for (const Json& phase : json) {
     auto name = Get<std::string>(phase, "name");
     auto seconds = Get<double>(phase, "seconds");
-    if (name && seconds) phases.push_back({*name, *seconds});
+    if (name && seconds && *seconds >= 0) phases.push_back({*name, *seconds});
   }
   return phases;
 }
@@ -57,6 +59,16 @@ std::vector<std::string> StringsFromJson(const Json& json) {
     if (text.is_string()) strings.push_back(text.get<std::string>());
   }
   return strings;
+}
+
+Status CheckCounts(const RunRecord& run) {
+  for (auto [name, count] : {std::pair("replication", run.replication),
+                             {"attempt", run.attempt},
+                             {"block", run.block},
+                             {"plot", run.plot}}) {
+    if (count < 1) return InputError(fmt::format("its {} is {}; they count from 1", name, count));
+  }
+  return Done{};
 }
 
 Json Part(const Json& json, const std::string& field) {
@@ -121,12 +133,14 @@ Json ToJson(const RunRecord& run) {
                {"phases", ToJson(run.phases)},
                {"metrics", run.metrics},
                {"versions", run.versions},
+               {"runner", run.runner},
                {"installed", run.installed},
                {"yardstick", run.yardstick},
                {"inputs", run.inputs},
                {"boot_id", run.boot_id},
                {"facts", run.facts}};
   if (!run.command.empty()) json["command"] = run.command;
+  if (!run.impossible.empty()) json["impossible"] = run.impossible;
   return json;
 }
 
@@ -176,11 +190,15 @@ Result<RunRecord> RunFromJson(const Json& json) {
   run.fixed = ValuesFromJson(Part(json, "fixed"));
   run.phases = PhasesFromJson(Part(json, "phases"));
   run.metrics = MetricsFromJson(Part(json, "metrics"));
+  run.impossible = MetricsFromJson(Part(json, "impossible"));
   run.versions = Part(json, "versions");
+  run.runner = Part(json, "runner");
   run.installed = Part(json, "installed");
   run.yardstick = Part(json, "yardstick");
   run.inputs = Part(json, "inputs");
   run.facts = Part(json, "facts");
+  TRENA_CHECK(CheckCounts(run));
+  LeaveOutImpossible(run);
   return run;
 }
 

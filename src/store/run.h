@@ -53,14 +53,16 @@ struct RunRecord {
   std::string started;  // calendar, UTC
   std::vector<Phase> phases;
   std::map<std::string, double> metrics;
-  std::vector<std::string> notes;       // codes of what was odd: negative_loss, diverged, …
-  std::vector<std::string> last_lines;  // of its log, where it did not end well
+  std::map<std::string, double> impossible;  // what was told and cannot be (impossible.h)
+  std::vector<std::string> notes;            // codes of what was odd: negative_loss, diverged, …
+  std::vector<std::string> last_lines;       // of its log, where it did not end well
   std::vector<std::string>
       stand_in;            // how the machine differs from the environment; empty: it is it
   bool synthetic = false;  // generated data
   bool simulated = false;  // a runner that trains nothing
   Json facts;              // of the machine
   Json versions;           // what the runner said of itself
+  Json runner;             // where the runner's files came from, and their SHA-256; null: a command
   Json installed;          // packages of the framework's environment; null: it has none
   Json yardstick;          // the machine's speed before and after; null: not read
   Json inputs;             // checksums of network, data, order and weights

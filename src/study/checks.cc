@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/text/text.h"
+#include "study/analysis_names.h"
 #include "study/command_template.h"
 #include "study/scenario.h"
 #include "study/values.h"
@@ -42,6 +44,9 @@ class Checker {
     CheckCommand();
     for (const char* name : {"framework", "network", "dataset"}) CheckNames(name);
     CheckCurrencies();
+    for (const AnalysisProblem& problem : FindAnalysisProblems(study_)) {
+      source_.Add(At("analyze." + problem.where), problem.message, problem.suggestion);
+    }
   }
 
  private:
@@ -111,8 +116,8 @@ class Checker {
 
   void CheckPlaceholder(const std::string& name, Place place) {
     ExpressionScope scope = ScopeOf(study_);
-    if (scope.contains(name) || name == "scenario" || name == "seed" || name == "device") return;
-    std::vector<std::string> names = {"scenario", "seed", "device"};
+    std::vector<std::string> names = {"scenario", "scenario_file", "seed", "device"};
+    if (scope.contains(name) || std::find(names.begin(), names.end(), name) != names.end()) return;
     for (const auto& [known, levels] : scope) names.push_back(known);
     auto nearest = Nearest(name, names);
     source_.Add(place, fmt::format("`{{{}}}` is not a factor or a fixed value", name),
@@ -177,6 +182,18 @@ std::optional<NameProblem> Misspelt(const std::string& name, const std::string& 
                      fmt::format("did you mean `{}`?", *nearest)};
 }
 
+// It becomes a part of a file's name.
+std::optional<NameProblem> NotAName(const std::string& name, const std::string& word,
+                                    const Study& study) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+  const bool is_name = !word.empty() && std::isalpha(static_cast<unsigned char>(word[0])) &&
+                       std::all_of(word.begin(), word.end(), plain);
+  if (is_name || word.starts_with('=') || TrainsNothingOfOurs(study)) return std::nullopt;
+  return NameProblem{
+      fmt::format("`{}` cannot be the name of a {}", word, name == "dataset" ? "data set" : name),
+      "letters, digits, _ and -, a letter first"};
+}
+
 std::optional<NameProblem> NotDescribed(const std::string& word, const Study& study) {
   if (study.environment(word) != nullptr) return std::nullopt;
   std::vector<std::string> names;
@@ -193,8 +210,11 @@ std::optional<NameProblem> FindNameProblem(const std::string& name, const Value&
                                            const KnownNames& known, const Study& study) {
   const std::string word = SplitFramework(level.ToString()).first;
   if (name == "framework") return Misspelt(name, word, known.frameworks);
-  if (name == "network") return Misspelt(name, word, known.networks);
-  if (name == "dataset") return Misspelt(name, word, known.datasets);
+  if (name == "network" || name == "dataset") {
+    const auto problem = NotAName(name, level.ToString(), study);
+    if (problem) return problem;
+    return Misspelt(name, word, name == "network" ? known.networks : known.datasets);
+  }
   if (name == "environment") return NotDescribed(level.ToString(), study);
   return std::nullopt;
 }

@@ -13,13 +13,22 @@ using enum ColumnFigure;
 
 constexpr MetricBounds kShare{0, 1};
 constexpr MetricBounds kPercents{0, 100};
-constexpr MetricBounds kNotNegative{0, {}};
-constexpr MetricBounds kPositive{0, {}, true};
+// A number may be squared and summed and stays one.
+constexpr double kLargest = 1e100;
+constexpr MetricBounds kAnyNumber{-kLargest, kLargest};
+constexpr MetricBounds kNotNegative{0, kLargest};
+constexpr MetricBounds kPositive{0, kLargest, true};
+// A hundred years, as where people write times (core/text/units.h).
+constexpr double kLongest = 36'500 * 86'400.0;
+constexpr MetricBounds kTime{0, kLongest};
+constexpr MetricBounds kTimeAboveZero{0, kLongest, true};
+constexpr MetricBounds kTimeEitherWay{-kLongest, kLongest};
+constexpr MetricBounds kTemperature{-273.15, 1'000};  // °C
 
 constexpr KnownMetric kMetrics[] = {
     {.name = "train_s",
      .kind = kSeconds,
-     .bounds = kPositive,
+     .bounds = kTimeAboveZero,
      .source = kEvents,
      .response = true,
      .explained = true,
@@ -29,7 +38,7 @@ constexpr KnownMetric kMetrics[] = {
                           {"the training time", "o tempo de treinamento"}}},
     {.name = "wall_s",
      .kind = kSeconds,
-     .bounds = kPositive,
+     .bounds = kTimeAboveZero,
      .source = kTrena,
      .response = true,
      .explained = true,
@@ -39,7 +48,7 @@ constexpr KnownMetric kMetrics[] = {
                           {"the time of the whole run", "o tempo da execução inteira"}}},
     {.name = "image_s",
      .kind = kSeconds,
-     .bounds = kPositive,
+     .bounds = kTimeAboveZero,
      .source = kEvents,
      .response = true,
      .explained = true,
@@ -133,7 +142,7 @@ constexpr KnownMetric kMetrics[] = {
                           {"the bill of the whole run", "a conta da execução inteira"}}},
     {.name = "first_step_s",
      .kind = kSeconds,
-     .bounds = kNotNegative,
+     .bounds = kTime,
      .source = kEvents,
      .response = true},
     {.name = "cpu_energy_j",
@@ -188,14 +197,14 @@ constexpr KnownMetric kMetrics[] = {
      .words = MetricWords{{"GPU memory, peak", "memória da GPU, pico"},
                           {"peak use of the GPU's memory", "pico de uso da memória da GPU"},
                           {"the peak use of the GPU's memory", "o pico de uso da memória da GPU"}}},
-    {.name = "loss", .kind = kNumber, .source = kEvents},
-    {.name = "first_epoch_s", .kind = kSeconds, .bounds = kNotNegative, .source = kEvents},
-    {.name = "later_epoch_s", .kind = kSeconds, .bounds = kNotNegative, .source = kEvents},
-    {.name = "later_epoch_mad_s", .kind = kSeconds, .bounds = kNotNegative, .source = kEvents},
+    {.name = "loss", .kind = kNumber, .bounds = kAnyNumber, .source = kEvents},
+    {.name = "first_epoch_s", .kind = kSeconds, .bounds = kTime, .source = kEvents},
+    {.name = "later_epoch_s", .kind = kSeconds, .bounds = kTime, .source = kEvents},
+    {.name = "later_epoch_mad_s", .kind = kSeconds, .bounds = kTime, .source = kEvents},
     {.name = "peak_memory_bytes", .kind = kBytes, .bounds = kNotNegative, .source = kEvents},
-    {.name = "cpu_s", .kind = kSeconds, .bounds = kNotNegative, .source = kTrena},
-    {.name = "monitor_cpu_s", .kind = kSeconds, .bounds = kNotNegative, .source = kTrena},
-    {.name = "clock_step_s", .kind = kSeconds, .source = kTrena},
+    {.name = "cpu_s", .kind = kSeconds, .bounds = kTime, .source = kTrena},
+    {.name = "monitor_cpu_s", .kind = kSeconds, .bounds = kTime, .source = kTrena},
+    {.name = "clock_step_s", .kind = kSeconds, .bounds = kTimeEitherWay, .source = kTrena},
     {.name = "yardstick", .kind = kNumber, .bounds = kPositive, .source = kTrena},
     {.name = "yardstick_compute", .kind = kNumber, .bounds = kPositive, .source = kTrena},
     {.name = "yardstick_memory", .kind = kNumber, .bounds = kPositive, .source = kTrena},
@@ -326,6 +335,7 @@ constexpr KnownMetric kMetrics[] = {
      .column = MetricColumn{"gpu_power_w", kMost}},
     {.name = "gpu_temp_c_max",
      .kind = kCelsius,
+     .bounds = kTemperature,
      .source = kSamples,
      .column = MetricColumn{"gpu_temp_c", kMost}},
     {.name = "gpu_throttled_pct",
@@ -374,6 +384,11 @@ const KnownMetric* FindKnownMetric(std::string_view name) {
   }();
   const auto found = by_name.find(name);
   return found == by_name.end() ? nullptr : found->second;
+}
+
+bool CanBe(std::string_view metric, double value) {
+  const KnownMetric* known = FindKnownMetric(metric);
+  return (known != nullptr ? known->bounds : kAnyNumber).Hold(value);
 }
 
 const std::vector<std::string>& ResponseMetrics() {

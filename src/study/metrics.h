@@ -89,6 +89,10 @@ struct KnownMetric {
 std::span<const KnownMetric> KnownMetrics();
 const KnownMetric* FindKnownMetric(std::string_view name);
 
+// Whether a metric can have the value. One that is not known may be any number whose squares still
+// are numbers.
+bool CanBe(std::string_view metric, double value);
+
 const std::vector<std::string>& ResponseMetrics();
 // Those of the table of scenarios, in its order.
 const std::vector<const KnownMetric*>& ScenarioMetrics();

@@ -58,6 +58,19 @@ TEST(KnownMetricsTest, BoundsHoldTheirEdges) {
   EXPECT_TRUE(FindKnownMetric("loss")->bounds.Hold(-3)) << "a warning, not a mistake";
 }
 
+// Every metric: what is read of a run is summed and squared.
+TEST(KnownMetricsTest, NothingIsWithoutBounds) {
+  for (const KnownMetric& metric : KnownMetrics()) {
+    for (double value : {1e200, -1e200, std::numeric_limits<double>::quiet_NaN()}) {
+      EXPECT_FALSE(CanBe(metric.name, value)) << metric.name << " " << value;
+    }
+  }
+  EXPECT_FALSE(CanBe("own", 1e200));
+  EXPECT_TRUE(CanBe("own", -1e99));
+  EXPECT_TRUE(CanBe("clock_step_s", -3600)) << "the calendar may be set back";
+  EXPECT_FALSE(CanBe("gpu_temp_c_max", -300));
+}
+
 TEST(KnownMetricsTest, BoundsFollowTheUnit) {
   for (const KnownMetric& metric : KnownMetrics()) {
     if (metric.kind == MetricKind::kPercent) {

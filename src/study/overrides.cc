@@ -40,6 +40,7 @@ std::optional<std::string> ObjectionTo(const std::string& name, const Value& val
 Result<std::vector<Value>> ParsePart(const std::string& text) {
   if (text.empty()) return InputError("an empty value");
   if (IsRange(text)) return ParseRange(text);
+  if (const auto objection = NumberObjection(text)) return InputError(*objection);
   return std::vector<Value>{Value::Parse(text)};
 }
 

@@ -80,7 +80,8 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "analyze: { target_accuracy: 0.97 }\ninvoice: 158 BRL\n"
       "report: { currency: BRL, rate: { USD: 4.8, EUR: { rate: 5.3, date: 2024-02-01 } } }\n",
       "fixed: { framework: fake }\nenvironments: { a: { reserved: { used: 62.5 % } } }\n",
-      "fixed: { framework: fake }\nanalyze: { covariate: yardstick, model: main, ss: 3,\n"
+      "fixed: { framework: fake }\nfactors: { a: [b, c] }\n"
+      "analyze: { covariate: yardstick, model: main, ss: 3,\n"
       "  block: replication, same_within: 5%, adjust: holm, contrasts: ['a: b - c'] }\n",
       "fixed: { framework: fake, learning_rate: = 0.01 * batch / 128, momentum: 0.5 }\n"
       "factors: { batch: 1..512 by x2, image: [28, 32..64 by 16], weight_decay: 0.1..0.3 by 0.1,\n"

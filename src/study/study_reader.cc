@@ -75,7 +75,7 @@ class StudyReader {
         {"together", [&](auto& n) { ReadTogether(source_, n, study_, places_); }},
         {"design", [&](auto& n) { ReadDesign(source_, n, study_.design, places_); }},
         {"measure", [&](auto& n) { ReadMeasure(source_, n, study_.measure); }},
-        {"analyze", [&](auto& n) { ReadAnalyze(source_, n, study_.analyze); }},
+        {"analyze", [&](auto& n) { ReadAnalyze(source_, n, study_.analyze, places_); }},
         {"report", [&](auto& n) { ReadReport(source_, n, study_.report, places_); }},
         {"command", [&](auto& n) { ReadCommand(source_, n, study_, places_); }},
         {"patterns", [&](auto& n) { ReadPatterns(source_, n, study_, places_); }},

@@ -90,15 +90,16 @@ TEST(StudyReaderTest, TheDesignsOptionsReadAsTheySay) {
 TEST(StudyReaderTest, HowItIsAnalysed) {
   const Study study = StudyReaderRead(
       kStudyReaderBase +
+      "factors: { a: [1, 2], b: [1, 2] }\n"
       "analyze: { covariate: [yardstick, order], model: a*b, ss: 1, block: replication,\n"
-      "  same_within: 2.5%, adjust: holm, contrasts: \"batch: 64 - 128\" }\n");
+      "  same_within: 2.5%, adjust: holm, contrasts: \"a: 1 - 2\" }\n");
   EXPECT_EQ(study.analyze.covariates, (std::vector<std::string>{"yardstick", "order"}));
   EXPECT_EQ(study.analyze.model, "a*b");
   EXPECT_EQ(study.analyze.ss_type, 1);
   EXPECT_EQ(study.analyze.block, "replication");
   EXPECT_EQ(study.analyze.same_within, 0.025);
   EXPECT_EQ(study.analyze.adjust, "holm");
-  EXPECT_EQ(study.analyze.contrasts, std::vector<std::string>{"batch: 64 - 128"});
+  EXPECT_EQ(study.analyze.contrasts, std::vector<std::string>{"a: 1 - 2"});
 }
 
 TEST(StudyReaderTest, WhatARunIsEndedForCanBeSet) {

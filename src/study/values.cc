@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/text/number_text.h"
 #include "core/text/text.h"
 
 namespace trena {
@@ -122,6 +123,21 @@ bool IsPlainName(const std::string& name) {
 bool HasLevel(const std::vector<Value>& levels, const Value& value) {
   auto same = [&](const Value& level) { return level.ToString() == value.ToString(); };
   return std::any_of(levels.begin(), levels.end(), same);
+}
+
+std::optional<std::string> NumberObjection(const std::string& text) {
+  std::string number = text;
+  const size_t point = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  const bool yaml = number.size() > point + 1 && number[point] == '.' &&
+                    std::isalpha(static_cast<unsigned char>(number[point + 1])) != 0;
+  if (yaml) number.erase(point, 1);  // .inf, -.inf and .nan
+  const NumberKind kind = ReadNumber(number).kind;
+  if (kind == NumberKind::kTooLarge) return fmt::format("`{}` is larger than any number", text);
+  if (kind == NumberKind::kNotFinite) return fmt::format("`{}` is not a finite number", text);
+  if (kind == NumberKind::kNumber && !Value::Parse(text).number()) {
+    return fmt::format("`{}` is nearer to 0 than any number", text);
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> Objection(const KnownValue& known, const Value& value) {

@@ -36,6 +36,10 @@ inline constexpr const char* kPlainNameRule =
 // holds: 64 and "64" would be two scenarios with one key.
 bool HasLevel(const std::vector<Value>& levels, const Value& value);
 
+// Why a plain word cannot be a value: it is written as a number, and there is no such. Taken
+// as a word it would be a level that nothing can compute with.
+std::optional<std::string> NumberObjection(const std::string& text);
+
 // Why `value` cannot be a value of `known`, or nothing.
 std::optional<std::string> Objection(const KnownValue& known, const Value& value);
 

@@ -118,6 +118,18 @@ TEST(RangesTest, ErrorsAreShownInTheFile) {
   EXPECT_NE(error("0..4").find("batch must be a whole number from 1, not `0`"), std::string::npos);
 }
 
+TEST(ValuesTest, WhatIsWrittenAsANumberIsOne) {
+  EXPECT_EQ(NumberObjection("1e400"), "`1e400` is larger than any number");
+  EXPECT_EQ(NumberObjection("-1e400"), "`-1e400` is larger than any number");
+  EXPECT_EQ(NumberObjection("1e-400"), "`1e-400` is nearer to 0 than any number");
+  for (const char* text : {"nan", "inf", "-inf", ".inf", "-.inf", ".NaN"}) {
+    EXPECT_EQ(NumberObjection(text), "`" + std::string(text) + "` is not a finite number");
+  }
+  for (const char* fine : {"1e308", "-5", "network1", "", "1,5", "info", "nano", ".hidden", "."}) {
+    EXPECT_EQ(NumberObjection(fine), std::nullopt) << fine;
+  }
+}
+
 }  // namespace
 
 }  // namespace trena

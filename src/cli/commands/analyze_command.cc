@@ -36,7 +36,7 @@ Status CheckInputs(const std::vector<AnalyzeInput>& inputs, const std::string& s
 Result<int> AnalyzeStudy(const CLI::App& app, const StudyOptions& options, const TypedModel& model,
                          const AnswerOptions& answer) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
-  TRENA_CHECK(ApplyModelOptions(app, model, workspace->study.analyze));
+  TRENA_CHECK(ApplyModelOptions(app, model, workspace->study));
   TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, *answer.language, &terminal);

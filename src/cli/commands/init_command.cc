@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/study_options.h"
+#include "configure/values_used.h"
 #include "core/files.h"
 #include "core/output.h"
 #include "core/text/text.h"
@@ -27,7 +28,7 @@ Status CheckIsNew(const fs::path& path) {
 }
 
 std::vector<Runner> RunnersHere(const Installation& installation) {
-  Result<std::vector<Runner>> found = FindRunners(installation.runners);
+  Result<std::vector<Runner>> found = RunnersOf(installation);
   return found.ok() ? found.value() : std::vector<Runner>();
 }
 
@@ -39,6 +40,7 @@ InitDialogue::Preview PreviewAs(const fs::path& path) {
   FrameworkVersions versions = VersionsOf(runners);
   return [=](const std::string& text) -> Result<std::string> {
     TRENA_ASSIGN(Study study, ReadStudyText(path.string(), text, {}, known));
+    TRENA_CHECK(CheckValuesUsed(study, runners));
     TRENA_ASSIGN(Plan plan, MakePlan(study, versions));
     return fmt::format("{} scenarios × {} replications = {} runs", plan.scenarios.size(),
                        plan.replications, plan.runs.size());

@@ -85,6 +85,7 @@ void PrintJson(const Workspace& workspace, const PlanFindings& found) {
                {"forecast", ToJson(workspace.plan, found.price)},
                {"skipped", SkippedJson(workspace.plan, found.skipped)},
                {"changes", ToJson(found.changes.plan)},
+               {"cannot_run", PlanObstacles(workspace)},
                {"power", ToJson(found.power)}};
   if (workspace.study.design.stop) {
     more["precision"] = PrecisionsJson(workspace.plan, found.precisions);

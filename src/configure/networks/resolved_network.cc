@@ -11,7 +11,7 @@ namespace {
 constexpr int kFormat = 1;
 // Sizes beyond these are slips of the pen: no machine trains them.
 constexpr int64_t kMostElements = int64_t{1} << 31;
-constexpr int64_t kMostParameters = int64_t{1} << 34;
+constexpr int64_t kMostParameters = int64_t{1} << 28;  // a gibibyte of float32
 
 Error ErrorAt(const Network& network, const WrittenLayer& layer, const std::string& message,
               const std::string& suggestion = "") {
@@ -40,8 +40,9 @@ Status CountParameters(const ResolvedLayer& layer, int64_t& parameters) {
   for (const NamedShape& weight : layer.weights) {
     int64_t elements = Elements(weight.shape);
     if (elements > kMostParameters - parameters) {
-      return InputError(fmt::format("its weights {} on an input of {} are too large",
-                                    Dimensions(weight.shape), Dimensions(layer.in[0])));
+      return InputError(fmt::format(
+          "its weights {} on an input of {} are too large: a network has at most {} parameters",
+          Dimensions(weight.shape), Dimensions(layer.in[0]), kMostParameters));
     }
     parameters += elements;
   }

@@ -57,25 +57,27 @@ TEST(ResolvedNetwork, AnOutputOfTwoToTheThirtyOneIsTheLargest) {
                   {"n.yaml:4:5: layer `conv1`: its output 2049×1024×1024 is too large"}));
 }
 
-TEST(ResolvedNetwork, TwoToTheThirtyFourParametersAreTheMost) {
-  // fc of 2^14 outputs on 2^20 inputs: 2^34 weights. A bias more is too many.
+TEST(ResolvedNetwork, TwoToTheTwentyEightParametersAreTheMost) {
+  // fc of 2^8 outputs on 2^20 inputs: 2^28 weights. A bias more is too many.
   const Shape image = {1, 1024, 1024};
-  EXPECT_TRUE(ResolveText("  - fc: { o: classes, bias: false }\n", image, 16384).ok());
-  EXPECT_EQ(ResolveText("  - fc: { o: classes, bias: false }\n", image, 16384).value().parameters,
-            int64_t{1} << 34);
-  EXPECT_TRUE(Has(RefusalOf("  - fc: { o: classes }\n", image, 16384),
-                  {"layer `fc1`: its weights 16384 on an input of 1×1024×1024 are too large"}));
+  EXPECT_TRUE(ResolveText("  - fc: { o: classes, bias: false }\n", image, 256).ok());
+  EXPECT_EQ(ResolveText("  - fc: { o: classes, bias: false }\n", image, 256).value().parameters,
+            int64_t{1} << 28);
+  EXPECT_TRUE(
+      Has(RefusalOf("  - fc: { o: classes }\n", image, 256),
+          {"layer `fc1`: its weights 256 on an input of 1×1024×1024 are too large: a network "
+           "has at most 268435456 parameters"}));
 }
 
 TEST(ResolvedNetwork, ParametersAreCountedOverAllLayers) {
   const Shape image = {1, 1024, 1024};
-  // Half of it each, 2^33, and then a hair more.
-  EXPECT_TRUE(Has(RefusalOf("  - fc: { o: 8192, bias: false, name: a }\n"
-                            "  - fc: { o: 8192, bias: false, name: b, from: input }\n"
+  // Half of it each, 2^27, and then a hair more.
+  EXPECT_TRUE(Has(RefusalOf("  - fc: { o: 128, bias: false, name: a }\n"
+                            "  - fc: { o: 128, bias: false, name: b, from: input }\n"
                             "  - add: { from: [a, b] }\n"
                             "  - fc: { o: classes }\n",
                             image, 2),
-                  {"layer `fc3`: its weights 2×8192 on an input of 8192 are too large"}));
+                  {"layer `fc3`: its weights 2×128 on an input of 128 are too large"}));
 }
 
 TEST(ResolvedNetwork, ErrorsOfShapesNameTheLayerAndItsLine) {

@@ -48,12 +48,14 @@ class RunnerReader {
              {"cpu_index", [&](auto& n) { cpu_index_ = n.Scalar(); }},
              {"command", [&](auto& n) { runner_.command = ReadWords(source_, n); }},
              {"devices", [&](auto& n) { runner_.devices = ReadWords(source_, n); }},
+             {"values", [&](auto& n) { runner_.values = ReadWords(source_, n); }},
              {"simulated", [&](auto& n) { runner_.simulated = n.Scalar() == "true"; }}});
     if (runner_.framework.empty() || runner_.command.empty()) {
       source_.Add({}, "a runner needs `framework` and `command`");
     }
     if (!recipes_.empty()) CheckInstalled();
     if (!source_.diagnostics().empty()) return {};
+    runner_.folder = folder_;
     FindFiles();
     return recipes_.empty() ? std::vector<Runner>{runner_} : OnePerVersion();
   }
@@ -245,6 +247,11 @@ std::string NearestVersion(const std::string& version, const std::vector<std::st
                            [&](const std::string& a, const std::string& b) {
                              return Distance(version, a) < Distance(version, b);
                            });
+}
+
+std::string Sha256OfRunner(const Runner& runner) {
+  return Sha256(OrNothing(ReadFile(runner.folder / "runner.yaml", kLargestYaml)) +
+                IdentityOf(runner));
 }
 
 std::string FullName(const Runner& runner) { return runner.framework + "@" + runner.version; }

@@ -33,6 +33,9 @@ struct Recipe {
   std::optional<InstallSize> cpu_size;  // from there
 };
 
+// Whose a runner is.
+enum class RunnerKind { kTrena, kStudy };  // one of trena's own; from runners/ beside the study
+
 struct Runner {
   std::string framework;
   std::string version;
@@ -49,7 +52,19 @@ struct Runner {
 
   // Its command is the Python of its environment.
   bool runs_python() const { return recipe && recipe->install.empty(); }
+
+  // The values it understands beside those of the protocol (kProtocolValues); "*": any.
+  std::vector<std::string> values = {};
+  fs::path folder = {};  // its runner.yaml is there
+  RunnerKind kind = RunnerKind::kTrena;
+  std::string sha256 = {};  // of its files, once it is ready to run
 };
+
+// The values that every runner understands, or that trena understands for it.
+inline constexpr const char* kProtocolValues[] = {
+    "environment", "framework", "network",      "dataset",  "image",
+    "images",      "epochs",    "batch",        "threads",  "precision",
+    "optimizer",   "momentum",  "weight_decay", "evaluate", "learning_rate"};
 
 // Reads FOLDER/*/runner.yaml of each folder; one that cannot be read is an InputError naming it. A
 // runner.yaml with several versions gives as many runners.
@@ -69,6 +84,9 @@ std::string NearestVersion(const std::string& version, const std::vector<std::st
 
 // "caffe@1.0".
 std::string FullName(const Runner& runner);
+
+// Of runner.yaml and of all that makes its identity: what a run is on record with.
+std::string Sha256OfRunner(const Runner& runner);
 
 // A SHA-256. The same whether its framework is installed at the moment or not.
 std::string IdentityOf(const Runner& runner);

@@ -19,6 +19,7 @@
 #include "measure/run_end.h"
 #include "measure/sensors/kernel/group_maker.h"
 #include "store/event_file.h"
+#include "store/impossible.h"
 
 namespace trena {
 namespace {
@@ -204,6 +205,7 @@ class Monitoring {
     run.metrics.merge(SeriesMetrics(done_.columns, done_.samples, whole));
     if (run.metrics.contains("gpu_pct")) run.device = "cuda";
     run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before_.value;
+    LeaveOutImpossible(run);
   }
 
   std::optional<double> CpuSinceTheFirstSample() const {

@@ -55,7 +55,8 @@ class TreeSensor : public Sensor {
 
   Reading PercentOfMemory(double rss) const {
     if (!memory_ || memory_->value == 0) return std::nullopt;
-    return 100 * rss / static_cast<double>(memory_->value);
+    // Pages that processes share are counted once for each.
+    return std::min(100.0, 100 * rss / static_cast<double>(memory_->value));
   }
 
   std::shared_ptr<ProcessTable> processes_;

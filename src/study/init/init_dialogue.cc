@@ -44,7 +44,7 @@ std::vector<InitQuestion> LaterQuestions(const std::vector<std::string>& framewo
   return {
       {"frameworks", "Which frameworks?", Join(frameworks, ", "), "libtorch"},
       {"datasets", "Which data?", "fashion_mnist, mnist, cifar10, synthetic", "fashion_mnist"},
-      {"networks", "Which networks?", "network1, network2, lenet, alexnet, …",
+      {"networks", "Which networks?", "network1, network2, lenet, or a file of yours in networks/",
        "network1, network2"},
       {"batches", "Which batch sizes?", "several with commas, or a range: 32..256 by x2",
        "64, 128"},

@@ -22,12 +22,16 @@ void ReadWords(Source& source, const YAML::Node& node, const char* expected,
 
 }  // namespace
 
-YamlFields ModelFields(Source& source, AnalyzeOptions& analyze) {
+YamlFields ModelFields(Source& source, AnalyzeOptions& analyze, Places& places) {
   return {
       {"covariate",
-       [&](auto& n) { ReadWords(source, n, "yardstick, order or a metric", analyze.covariates); }},
+       [&](auto& n) {
+         places["analyze.covariate"] = PlaceOf(n);
+         ReadWords(source, n, "yardstick, order or a metric", analyze.covariates);
+       }},
       {"model",
        [&](auto& n) {
+         places["analyze.model"] = PlaceOf(n);
          auto text = ScalarText(source, n, "full, main, 2way or a formula");
          if (text) analyze.model = *text;
        }},
@@ -44,7 +48,10 @@ YamlFields ModelFields(Source& source, AnalyzeOptions& analyze) {
       {"adjust",
        [&](auto& n) { ReadChoice(source, n, "adjust", {"tukey", "holm"}, analyze.adjust); }},
       {"contrasts",
-       [&](auto& n) { ReadWords(source, n, "framework: pytorch - mxnet", analyze.contrasts); }},
+       [&](auto& n) {
+         places["analyze.contrasts"] = PlaceOf(n.IsSequence() && n.size() > 0 ? n[0] : n);
+         ReadWords(source, n, "framework: pytorch - mxnet", analyze.contrasts);
+       }},
   };
 }
 

@@ -5,11 +5,12 @@
 
 #include "core/source.h"
 #include "core/yaml.h"
+#include "study/sections/sections.h"
 #include "study/study.h"
 
 namespace trena {
 
 // The fields of `analyze` that choose the model.
-YamlFields ModelFields(Source& source, AnalyzeOptions& analyze);
+YamlFields ModelFields(Source& source, AnalyzeOptions& analyze, Places& places);
 
 }  // namespace trena

@@ -207,6 +207,11 @@ std::optional<Value> ReadValue(Source& source, const YAML::Node& node, const std
     return std::nullopt;
   }
   Value value = ScalarValue(node);
+  const bool plain = node.Tag() != "!";
+  if (const auto objection = plain ? NumberObjection(node.Scalar()) : std::nullopt) {
+    source.Add(PlaceOf(node), *objection, "up to 1.8e308, or between quotes where a word is meant");
+    return std::nullopt;
+  }
   if (!CheckValue(source, node, name, value)) return std::nullopt;
   return value;
 }
@@ -305,8 +310,8 @@ void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure
         [&](auto& n) { ReadChoice(source, n, "detail", {"epoch", "step"}, measure.detail); }}});
 }
 
-void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze) {
-  YamlFields fields = ModelFields(source, analyze);
+void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze, Places& places) {
+  YamlFields fields = ModelFields(source, analyze, places);
   fields["response"] = [&](auto& n) {
     ReadChoice(source, n, "response", ResponseMetrics(), analyze.response);
   };

@@ -17,7 +17,7 @@ void ReadFixed(Source& source, const YAML::Node& node, Study& study, Places& pla
 void ReadEnvironments(Source& source, const YAML::Node& node, Study& study, Places& places);
 void ReadTogether(Source& source, const YAML::Node& node, Study& study, Places& places);
 void ReadMeasure(Source& source, const YAML::Node& node, MeasureOptions& measure);
-void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze);
+void ReadAnalyze(Source& source, const YAML::Node& node, AnalyzeOptions& analyze, Places& places);
 void ReadReport(Source& source, const YAML::Node& node, ReportOptions& report, Places& places);
 void ReadCommand(Source& source, const YAML::Node& node, Study& study, Places& places);
 void ReadPatterns(Source& source, const YAML::Node& node, Study& study, Places& places);

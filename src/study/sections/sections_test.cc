@@ -287,7 +287,8 @@ TEST(ReadMeasureTest, TruthsAndWords) {
 AnalyzeOptions Analyzed(const std::string& text, size_t problems) {
   Piece piece(text);
   AnalyzeOptions analyze;
-  ReadAnalyze(piece.source(), piece.node(), analyze);
+  Places places;
+  ReadAnalyze(piece.source(), piece.node(), analyze, places);
   EXPECT_EQ(piece.problems(), problems) << text << ": " << piece.message();
   return analyze;
 }
