@@ -103,6 +103,8 @@ inline constexpr const char* kPendingEnvironments = "pending_environments";  // 
 inline constexpr const char* kForeignRuns = "foreign_runs";  // runs: of no scenario of this plan
 // runs: of replications beyond the plan's that not every scenario has yet
 inline constexpr const char* kExtraReplications = "extra_replications";
+// last round, runs left of it, the round that is analysed
+inline constexpr const char* kUnfinishedRound = "unfinished_round";
 inline constexpr const char* kSetAside = "set_aside";  // folder and why…: could not be read
 
 }  // namespace trena::warning

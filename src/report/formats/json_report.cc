@@ -234,6 +234,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"study", analysis.study},
                {"question", analysis.question},
                {"path", analysis.path},
+               {"round", analysis.round},
                {"runs", RunsJson(analysis)},
                {"confidence", OrNull(analysis.confidence)},
                {"scenarios", Json::array()},
