@@ -99,6 +99,12 @@ inline constexpr const char* kRefusedRuns = "refused_runs";  // runs, scenario�
 inline constexpr const char* kMissingRuns = "missing_runs";  // missing, planned; pending left out
 inline constexpr const char* kPendingEnvironments = "pending_environments";  // environment…
 
+// Of a table that trena did not measure.
+inline constexpr const char* kSimilarLevels = "similar_levels";  // factor, level…: one, perhaps
+// rows, of all, column that says so, outcome and count…: left out
+inline constexpr const char* kFailedRows = "failed_rows";
+inline constexpr const char* kObserved = "observed";  // nobody is known to have randomised it
+
 // Folders that were left out.
 inline constexpr const char* kForeignRuns = "foreign_runs";  // runs: of no scenario of this plan
 // runs: of replications beyond the plan's that not every scenario has yet

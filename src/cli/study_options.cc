@@ -43,6 +43,18 @@ Status ApplyTarget(std::optional<double> accuracy, Study& study) {
   return Done{};
 }
 
+Status CheckNoTable(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  for (const char* table : {".csv", ".tsv", ".jsonl", ".ndjson"}) {
+    if (ending != table) continue;
+    return InputError(
+        fmt::format("{0} is a table, and no study; analyse it with: trena analyze --table {1} "
+                    "--response COLUMN",
+                    ForTerminal(path), Quoted(path)));
+  }
+  return Done{};
+}
+
 // "rounds 1 and 2".
 std::string RoundsThere(const std::set<int>& numbers) {
   std::vector<std::string> names;
@@ -179,6 +191,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   auto look = [](const Environment& environment) { return IsHere(environment); };
   auto workspace =
       std::make_unique<Workspace>(Workspace{{}, {}, {}, {}, {}, {}, EnvironmentsHere(look)});
+  TRENA_CHECK(CheckNoTable(options.study));
   workspace->installation = Installation::Here(options.study);
   TRENA_ASSIGN(workspace->runners, FindRunners(workspace->installation.runners));
   StudyOverrides overrides{options.parameters, options.replications};

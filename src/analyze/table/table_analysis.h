@@ -25,6 +25,7 @@ struct TableAnalysis {
   std::vector<Summary> summaries;  // of the cells, each on its own n; of logarithms if `log`
   Verdict verdict = Verdict::kInconclusive;
   std::vector<std::string> verdict_reasons;  // warnings.h, verdict_reason
+  std::vector<Warning> warnings;
 };
 
 Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelRequest& model);

@@ -66,6 +66,42 @@ TEST_F(TableAnalysisTest, NistThroughTheReader) {
   }
 }
 
+constexpr const char* kWithACrash =
+    "f,State,y\na,finished,1\na,finished,1.1\na,crashed,9\nb,finished,5\nb,finished,5.2\n";
+
+// A crashed run is a failed observation, no factor's level, and nothing that can be mended any
+// more.
+TEST_F(TableAnalysisTest, FailedRowsAreCountedAndDoNotDecideForEver) {
+  const TableAnalysis analysis = Analyze(kWithACrash);
+  EXPECT_EQ(FactorNames({.cells = analysis.stated.cells}), std::vector<std::string>{"f"});
+  EXPECT_EQ(analysis.read.not_ok, (std::map<std::string, size_t>{{"crashed", 1}}));
+  EXPECT_EQ(analysis.verdict, Verdict::kValid);
+  ASSERT_EQ(analysis.warnings.size(), 2u);
+  EXPECT_EQ(analysis.warnings[0].code, "failed_rows");
+  EXPECT_EQ(analysis.warnings[0].arguments,
+            (std::vector<std::string>{"1", "5", "State", "crashed (1)"}));
+  EXPECT_EQ(analysis.warnings[1].code, "observed") << "nobody is known to have randomised it";
+}
+
+TEST_F(TableAnalysisTest, MoreLostThanThereAreIsNoAnswer) {
+  const TableAnalysis failed =
+      Analyze("f,State,y\na,finished,1\nb,finished,5\na,failed,\nb,failed,\nb,failed,\n");
+  EXPECT_EQ(failed.verdict, Verdict::kInvalid);
+  const TableAnalysis empty = Analyze("f,y\na,1\na,\na,\na,\nb,5\nb,\nb,\n");
+  EXPECT_EQ(empty.verdict, Verdict::kInvalid);
+}
+
+// As in DAWNBench's published entries.
+TEST_F(TableAnalysisTest, LevelsThatDifferInCaseOrSpacesAreNamed) {
+  const TableAnalysis analysis = Analyze(
+      "framework,y\nPyTorch,1\nPyTorch,2\nPytorch,3\nPytorch,4\npy torch,5\npy torch,6\n"
+      "MXNet,7\nMXNet,8\n");
+  ASSERT_FALSE(analysis.warnings.empty());
+  EXPECT_EQ(analysis.warnings[0].code, "similar_levels");
+  EXPECT_EQ(analysis.warnings[0].arguments,
+            (std::vector<std::string>{"framework", "PyTorch", "Pytorch", "py torch"}));
+}
+
 // A level twice in each block: the block is no reason to give up the interaction.
 TEST_F(TableAnalysisTest, BlocksDoNotHideRepetitions) {
   std::string text = "day,f,g,y\n";
