@@ -331,7 +331,7 @@ TEST(Study, ATrainingTimeLongerThanTheRunIsNotBelieved) {
   std::string folder = "s.trena/runs/" + session.Runs("s.trena")[0];
   Json record = ParseJson(session.Read(folder + "/run.json")).value();
   EXPECT_FALSE(record["metrics"].contains("train_s"));
-  EXPECT_EQ(record["notes"], (Json{"odd_clock", "impossible_time"}));
+  EXPECT_EQ(record["notes"], (Json{"odd_clock", "impossible_time", "short_run"}));
 }
 
 // What trena says to type next is this study, with this call's options.

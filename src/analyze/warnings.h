@@ -89,6 +89,12 @@ inline constexpr const char* kOddClock = "odd_clock";          // runs, scenario
 inline constexpr const char* kNegativeLoss = "negative_loss";  // runs, scenario…
 inline constexpr const char* kDiverged = "diverged";           // runs, scenario…: loss is no number
 
+// pattern's purpose, runs, scenario…: no line of the output matched it
+inline constexpr const char* kUnmatchedPattern = "unmatched_pattern";
+// runs, scenario…: the first epoch's beginning is not known
+inline constexpr const char* kFirstEpochUntimed = "first_epoch_untimed";
+inline constexpr const char* kShortRun = "short_run";  // runs, scenario…: shorter than a sample
+
 // Runs that gave no number.
 inline constexpr const char* kFailedRuns = "failed_runs";     // runs, scenario…
 inline constexpr const char* kOutOfMemory = "out_of_memory";  // runs, scenario…: a result

@@ -90,9 +90,18 @@ Status TakeRound(const Study& study, const Plan& plan, NamedResults& named) {
   return Done{};
 }
 
+// What `trena monitor` made of one run of a program.
+Result<NamedResults> OpenOneRun(NamedResults named) {
+  Result<RunRecord> run = LoadRunFolder(named.folder);
+  if (!run.ok()) return InputError(ForTerminal(named.path + ": " + run.error().message()));
+  named.loaded.runs.push_back(std::move(run).value());
+  return named;
+}
+
 Result<NamedResults> OpenFolder(NamedResults named) {
   std::error_code ignored;
   named.folder = named.path;
+  if (fs::exists(named.folder / "run.json", ignored)) return OpenOneRun(std::move(named));
   if (!fs::is_directory(named.folder / "runs", ignored)) {
     return InputError(ForTerminal(fmt::format(
         "{}: this folder is no results folder, for it has no runs/ in it; name a study file, the "
