@@ -5,6 +5,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <map>
 
@@ -267,6 +268,30 @@ TEST(Study, ARoundIsFinishedBeforeItIsReadAndBeforeTheNext) {
   const ProcessResult none = session.Trena({"report", "s.yaml", "--round", "7"});
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_NE(none.errors.find("--round 7: there are rounds 1, 2"), std::string::npos) << none.errors;
+}
+
+// Killed in the first run of a new round, of which nothing is in its place yet.
+TEST(Study, ARoundThatWasKilledGoesOnWithoutAWord) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { batch: [64, 128] }\ndesign: { replications: 1 }\n"
+                "fixed: { framework: fake, fake_seconds: 1, fake_sleep: true }\n");
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  const pid_t trena = session.Start({"measure", "s.yaml", "--again"});
+  ASSERT_TRUE(WaitUntil([&] {
+    const auto under_way = session.folder() / "s.trena/under-way";
+    for (const auto& entry : std::filesystem::directory_iterator(under_way)) {
+      if (std::filesystem::exists(entry.path() / "stdout.log")) return true;
+    }
+    return false;
+  }));
+  kill(trena, SIGKILL);
+  EXPECT_EQ(WaitForExit(trena), 137);
+  EXPECT_EQ(session.Runs("s.trena").size(), 2u) << "nothing of the second round is in place";
+  const ProcessResult on = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(on.exit_code, 0) << on.errors;
+  EXPECT_NE(on.errors.find("Measured 2 runs of round 2"), std::string::npos) << on.errors;
+  EXPECT_EQ(session.Runs("s.trena").size(), 5u) << "two rounds, and the attempt that was killed";
 }
 
 TEST(Study, OutOfMemoryIsAResultNotAFailure) {

@@ -100,10 +100,10 @@ TEST(MonitorReportTest, ABusyMachineIsSaid) {
   monitored.record.metrics["host_cpu_pct"] = 80;
   monitored.record.facts["moment"] = {{"load", {1.5, 1, 1}}};
   EXPECT_EQ(remarks(monitored), "") << "5 % of others and less load than CPUs";
-  monitored.record.facts["moment"] = {{"load", {10.25, 8, 8}}};
+  monitored.record.facts["moment"] = {{"load", {10.5, 8, 8}}};
   monitored.record.metrics["cpu_pct"] = 21;
   EXPECT_EQ(remarks(monitored),
-            "The machine was busy with other work: a load of 10.2 on 2 CPUs when it began; others "
+            "The machine was busy with other work: a load of 10.5 on 2 CPUs when it began; others "
             "took 59.0% of the CPUs while it ran. It took longer than it would alone.");
 }
 
