@@ -339,8 +339,8 @@ constexpr WarningRow kWarnings[] = {
       "their time.",
       "O que usaram de CPU, memória e GPU vem de poucas leituras, e a partida é boa parte do seu "
       "tempo."},
-     {"Sample more often (`measure: { sample_every: 50ms }`), or train for longer.",
-      "Amostre com mais frequência (`measure: { sample_every: 50ms }`), ou treine por mais "
+     {"Sample more often (`sample_every: 50ms` under `measure:`), or train for longer.",
+      "Amostre com mais frequência (`sample_every: 50ms` em `measure:`), ou treine por mais "
       "tempo."}},
     {warning::kFailedRuns,
      1,
