@@ -109,16 +109,67 @@ TEST_F(Compare, AGuardDoesNotPassWhatItCannotSee) {
   EXPECT_TRUE(Has(wide.output, "could have seen a change of")) << wide.output;
 }
 
-// A folder that came without its study: times from the runs, prices from the other study.
+// What docs/compare.md tells to do around an upgrade. A setting of the machine stands for it.
+TEST_F(Compare, RoundsAreComparedAroundAnUpgrade) {
+  Measure("s.yaml", TwoBatches(2));
+  const auto runs = session_.Runs("s.trena");
+  session_.Write("old.txt", session_.Read("s.trena/runs/" + runs[0] + "/run.json"));
+  setenv("OMP_NUM_THREADS", "1", 1);
+  const ProcessResult again = session_.Trena({"measure", "s.yaml", "--again"});
+  unsetenv("OMP_NUM_THREADS");
+  EXPECT_EQ(again.exit_code, 0) << again.errors;
+  EXPECT_TRUE(Has(again.errors, "Measured 6 runs of round 2.")) << again.errors;
+  EXPECT_EQ(session_.Runs("s.trena").size(), 12u) << "both rounds are there";
+  EXPECT_EQ(session_.Read("s.trena/runs/" + runs[0] + "/run.json"), session_.Read("old.txt"))
+      << "nothing of the first was touched";
+  for (const char* name : {"s.trena", "s.yaml"}) {
+    const ProcessResult result = session_.Trena({"compare", std::string(name) + "@1", name});
+    EXPECT_EQ(result.exit_code, 0) << result.errors;
+    EXPECT_TRUE(Has(result.output, "6 runs compared")) << result.output;
+    EXPECT_TRUE(Has(result.output, "The machine's facts differ in variables.OMP_NUM_THREADS."))
+        << result.output;
+  }
+  ExpectRefused({"s.trena@2", "s.trena"}, "are the same results, round 2 of s.trena");
+  ExpectRefused({"s.trena@1", "s.trena@3"}, "there is no round 3; the last that was measured is 2");
+}
+
+// Copy the results, upgrade, measure what is all there already: nothing changed since.
+TEST_F(Compare, TheSameRunsOnBothSidesAreRefused) {
+  Measure("s.yaml", TwoBatches(2));
+  fs::copy(session_.folder() / "s.trena", session_.folder() / "before.trena",
+           fs::copy_options::recursive);
+  ExpectRefused({"before.trena", "s.yaml"},
+                "6 of the 6 runs of s.yaml are the very runs of before.trena: nothing was measured "
+                "in between. Measure anew with: trena measure s.yaml --again");
+  ASSERT_EQ(session_.Trena({"measure", "s.yaml", "--replications", "4"}).exit_code, 0);
+  ExpectRefused({"before.trena", "s.trena"}, "6 of the 8 runs of s.trena are the very runs");
+  ASSERT_EQ(session_.Trena({"measure", "s.yaml", "--again"}).exit_code, 0);
+  const ProcessResult result = session_.Trena({"compare", "before.trena", "s.yaml@2"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(Has(result.output, "The machine's facts do not differ.")) << result.output;
+}
+
+// A folder that came without its study: times and prices from the runs.
 TEST_F(Compare, AFolderWithoutItsStudy) {
   Measure("before.yaml", TwoBatches(2));
   Measure("after.yaml", TwoBatches(2));
+  session_.Write("after.yaml", TwoBatches(2).replace(TwoBatches(2).find("3.6 USD"), 7, "7.2 USD"));
   fs::rename(session_.folder() / "before.trena", session_.folder() / "kept");
   const ProcessResult result =
       session_.Trena({"compare", "kept", "after.yaml", "--metric", "cost", "--format", "markdown"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_TRUE(Has(result.output, "| C1 | 64 | 3, 3 |")) << result.output;
-  EXPECT_TRUE(Has(result.output, "has no study beside it that tells prices")) << result.output;
+  EXPECT_FALSE(Has(result.output, "has no study beside it that tells prices")) << result.output;
+  EXPECT_TRUE(Has(result.output, "B costs 2.0")) << "at the price it was measured at";
+  for (const std::string& name : session_.Runs("kept")) {
+    const std::string path = "kept/runs/" + name + "/run.json";
+    Json run = ParseJson(session_.Read(path)).value();
+    run.erase("price");  // as before prices were kept
+    session_.Write(path, Dump(run));
+  }
+  const ProcessResult borrowed =
+      session_.Trena({"compare", "kept", "after.yaml", "--metric", "cost", "--format", "markdown"});
+  EXPECT_TRUE(Has(borrowed.output, "has no study beside it that tells prices")) << borrowed.output;
   const ProcessResult none =
       session_.Trena({"compare", "kept", "after.trena", "--language", "pt-BR"});
   EXPECT_EQ(none.exit_code, 0) << none.errors;

@@ -276,6 +276,62 @@ TEST(MonitorCommand, AttachedItEndsWithTheProcess) {
   sleeper.End();
   EXPECT_EQ(WaitForExit(trena), 0);
   EXPECT_TRUE(ReadJson(session, "m/summary.json")["exit_code"].is_null());
+  EXPECT_TRUE(ReadJson(session, "m/summary.json")["outcome"].is_null()) << "nobody can know";
+  EXPECT_FALSE(Has(session.Read("m/report.html"), "ended well"));
+}
+
+TEST(MonitorCommand, APatternThatMatchesNothingIsSaid) {
+  Session session;
+  const ProcessResult result =
+      MonitorScript(session, "echo Epoche 1", {"--epoch-pattern", "epoch \\d+"});
+  EXPECT_TRUE(Has(result.errors, "No line that it printed matched the pattern `epoch`."))
+      << result.errors;
+  Session other;
+  const ProcessResult untimed =
+      MonitorScript(other, "echo epoch 1; echo epoch 2", {"--epoch-pattern", "epoch \\d+"});
+  EXPECT_FALSE(Has(untimed.errors, "No line that it printed")) << untimed.errors;
+  EXPECT_TRUE(Has(untimed.errors, "The first epoch has no time")) << untimed.errors;
+}
+
+// Two folders of several runs each, and one of a single run, are compared as studies are.
+TEST(MonitorCommand, SeveralRunsAreSummedUpAndCompared) {
+  Session session;
+  const auto monitor = [&](const std::string& out, const std::string& script) {
+    return session.Trena(
+        {"monitor", "--runs", "3", "--price", "3600USD/h", "--out", out, "--", "sh", "-c", script});
+  };
+  const ProcessResult first = monitor("a", "sleep 0.05; echo once");
+  EXPECT_EQ(first.exit_code, 0) << first.errors;
+  EXPECT_EQ(first.output, "once\nonce\nonce\n");
+  EXPECT_TRUE(Has(first.errors, "3 of 3 runs ended well")) << first.errors;
+  EXPECT_TRUE(Has(first.errors, "(n = 3)")) << first.errors;
+  EXPECT_EQ(session.Runs("a").size(), 3u);
+  EXPECT_EQ(ReadJson(session, "a/summary.json")["figures"]["duration_s"]["n"], 3);
+  EXPECT_EQ(monitor("a", "true").exit_code, 2) << "nothing is overwritten";
+  ASSERT_EQ(monitor("b", "sleep 0.5; echo once").exit_code, 0);
+  const ProcessResult compared = session.Trena({"compare", "a", "b", "--threshold", "50%"});
+  EXPECT_EQ(compared.exit_code, 4) << compared.output << compared.errors;
+  EXPECT_TRUE(Has(compared.output, "3 runs compared")) << compared.output;
+  EXPECT_TRUE(Has(compared.output, "setting  command")) << compared.output;
+  ASSERT_EQ(session.Trena({"monitor", "--out", "one", "--", "sh", "-c", "sleep 0.05; echo once"})
+                .exit_code,
+            0);
+  const ProcessResult single = session.Trena({"compare", "a", "one"});
+  EXPECT_EQ(single.exit_code, 0) << single.errors;
+  EXPECT_TRUE(Has(single.output, "3, 1")) << single.output;
+}
+
+TEST(MonitorCommand, ASeriesStopsAtTheFirstRunThatFails) {
+  Session session;
+  const ProcessResult result =
+      session.Trena({"monitor", "--runs", "4", "--out", "m", "--", "sh", "-c",
+                     "echo x >> count; test $(wc -l < count) -lt 3 || exit 6"});
+  EXPECT_EQ(result.exit_code, 6) << result.errors;
+  EXPECT_EQ(session.Runs("m").size(), 3u);
+  EXPECT_TRUE(Has(result.errors, "2 of 4 runs ended well")) << result.errors;
+  EXPECT_EQ(session.Trena({"monitor", "--runs", "2", "--out", "n", "--", "no-such"}).exit_code,
+            127);
+  EXPECT_FALSE(session.Exists("n"));
 }
 
 TEST(MonitorCommand, ItsFilesFitTheirSchemas) {

@@ -5,6 +5,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <map>
 
@@ -222,9 +223,75 @@ TEST(Study, FailedRunsAreKeptAndRetriedOnlyWhenAsked) {
   EXPECT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 3);
   ProcessResult again = session.Trena({"measure", "s.yaml"});
   EXPECT_EQ(session.Runs("s.trena").size(), 8u) << "failed is final";
-  EXPECT_EQ(again.exit_code, 0) << "nothing was left to do";
+  EXPECT_EQ(again.exit_code, 3) << "nothing was left to do, and nothing mended them";
+  EXPECT_NE(again.errors.find("8 runs failed (8 before)"), std::string::npos) << again.errors;
   session.Trena({"measure", "s.yaml", "--retry"});
   EXPECT_EQ(session.Runs("s.trena").size(), 16u) << "every attempt is kept";
+}
+
+// A study measured anew: what is read is the last round that is complete.
+TEST(Study, ARoundIsFinishedBeforeItIsReadAndBeforeTheNext) {
+  Session session;
+  session.Write("s.yaml", FakeStudy("", 2));
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--again"}).exit_code, 0);
+  EXPECT_EQ(session.Runs("s.trena").size(), 16u) << "the first time there is nothing to repeat";
+  ASSERT_EQ(session.Trena({"measure", "s.yaml", "--again"}).exit_code, 0);
+  const auto round = [&](std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments = {"analyze", "s.yaml", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProcessResult result = session.Trena(arguments);
+    const auto json = ParseJson(result.output);
+    return json.ok() ? json.value() : Json(result.errors);
+  };
+  EXPECT_EQ(round()["round"], 2);
+  EXPECT_EQ(round()["runs"]["attempts"], 16) << "of the other round none";
+  EXPECT_EQ(round({"--round", "1"})["round"], 1);
+  // As if the second had been stopped before its last run.
+  std::string cut;
+  for (const std::string& name : session.Runs("s.trena")) {
+    if (name.ends_with("-round2")) cut = name;
+  }
+  std::filesystem::remove_all(session.folder() / "s.trena/runs" / cut);
+  const Json before = round();
+  EXPECT_EQ(before["round"], 1);
+  EXPECT_EQ(before["warnings"].dump().find("unfinished_round") == std::string::npos, false);
+  EXPECT_EQ(round({"--round", "2"})["runs"]["finished"], 15);
+  const ProcessResult refused = session.Trena({"measure", "s.yaml", "--again"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.errors.find("round 2 is not finished: 1 of 16 runs are left. Finish it first: "
+                                "trena measure s.yaml"),
+            std::string::npos)
+      << refused.errors;
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  EXPECT_TRUE(session.Exists("s.trena/runs/" + cut)) << "it went on with the second";
+  EXPECT_EQ(round()["round"], 2);
+  const ProcessResult none = session.Trena({"report", "s.yaml", "--round", "7"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.errors.find("--round 7: there are rounds 1, 2"), std::string::npos) << none.errors;
+}
+
+// Killed in the first run of a new round, of which nothing is in its place yet.
+TEST(Study, ARoundThatWasKilledGoesOnWithoutAWord) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { batch: [64, 128] }\ndesign: { replications: 1 }\n"
+                "fixed: { framework: fake, fake_seconds: 1, fake_sleep: true }\n");
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  const pid_t trena = session.Start({"measure", "s.yaml", "--again"});
+  ASSERT_TRUE(WaitUntil([&] {
+    const auto under_way = session.folder() / "s.trena/under-way";
+    for (const auto& entry : std::filesystem::directory_iterator(under_way)) {
+      if (std::filesystem::exists(entry.path() / "stdout.log")) return true;
+    }
+    return false;
+  }));
+  kill(trena, SIGKILL);
+  EXPECT_EQ(WaitForExit(trena), 137);
+  EXPECT_EQ(session.Runs("s.trena").size(), 2u) << "nothing of the second round is in place";
+  const ProcessResult on = session.Trena({"measure", "s.yaml"});
+  EXPECT_EQ(on.exit_code, 0) << on.errors;
+  EXPECT_NE(on.errors.find("Measured 2 runs of round 2"), std::string::npos) << on.errors;
+  EXPECT_EQ(session.Runs("s.trena").size(), 5u) << "two rounds, and the attempt that was killed";
 }
 
 TEST(Study, OutOfMemoryIsAResultNotAFailure) {
@@ -289,7 +356,7 @@ TEST(Study, ATrainingTimeLongerThanTheRunIsNotBelieved) {
   std::string folder = "s.trena/runs/" + session.Runs("s.trena")[0];
   Json record = ParseJson(session.Read(folder + "/run.json")).value();
   EXPECT_FALSE(record["metrics"].contains("train_s"));
-  EXPECT_EQ(record["notes"], (Json{"odd_clock", "impossible_time"}));
+  EXPECT_EQ(record["notes"], (Json{"odd_clock", "impossible_time", "short_run"}));
 }
 
 // What trena says to type next is this study, with this call's options.

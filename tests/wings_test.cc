@@ -58,7 +58,8 @@ const std::vector<Wing>& Wings() {
        {"study/billing/"},
        {"study/study.h", "study/sections/sections.cc", "plan/forecast/forecast.h",
         "plan/run_order.cc", "analyze/analyze.h", "analyze/cost/bill.h",
-        "analyze/cost/bill_test.cc"},
+        "analyze/cost/bill_test.cc", "measure/run_request.cc", "measure/monitor/monitor.cc",
+        "analyze/compare/compared_studies.cc"},
        {}},
       // A plan begins with a design, so plan.h and the order know what one is (design.h).
       {"designs",

@@ -113,6 +113,7 @@ struct Analysis {
   std::string path;              // of the study file, as given
   std::string response;          // metric analysed
   std::string time = "train_s";  // wall_s where no runner tells its training time
+  int round = 1;                 // of the study (plan/rounds.h)
   std::string repeat_command;    // how to repeat it; empty: trena run PATH
   double confidence = 0.95;
   std::vector<ScenarioAnalysis> scenarios;

@@ -13,6 +13,7 @@
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
 #include "core/text/text.h"
+#include "store/notes.h"
 #include "store/results.h"
 
 namespace trena {
@@ -72,6 +73,27 @@ void WarnOfImpossible(const RunGroups& groups, Warnings& warnings) {
   warnings.push_back({warning::kImpossibleValues, std::move(arguments)});
 }
 
+// One for each pattern.
+void WarnOfPatterns(const RunGroups& groups, Warnings& warnings) {
+  Names notes;
+  for (const ScenarioRuns& group : groups.scenarios) {
+    for (const auto& [replication, run] : group.last) {
+      for (const std::string& note : run->notes) {
+        if (note.starts_with(kUnmatchedNote)) notes.insert(note);
+      }
+    }
+  }
+  for (const std::string& note : notes) {
+    const size_t before = warnings.size();
+    WarnOfNote(groups, note.c_str(), warnings);
+    if (warnings.size() == before) continue;
+    Warning& warning = warnings.back();
+    warning.code = warning::kUnmatchedPattern;
+    warning.arguments.insert(warning.arguments.begin(),
+                             note.substr(std::string_view(kUnmatchedNote).size()));
+  }
+}
+
 void WarnOfSkipped(const Analysis& analysis, Warnings& warnings) {
   int runs = 0;
   Names after;
@@ -100,6 +122,9 @@ void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& war
   WarnOfNote(groups, warning::kOddClock, warnings);
   WarnOfNote(groups, warning::kNegativeLoss, warnings);
   WarnOfNote(groups, warning::kDiverged, warnings);
+  WarnOfPatterns(groups, warnings);
+  WarnOfNote(groups, warning::kFirstEpochUntimed, warnings);
+  WarnOfNote(groups, warning::kShortRun, warnings);
   if (const int missing = MissingRuns(analysis); missing > 0) {
     warnings.push_back(
         {warning::kMissingRuns, {std::to_string(missing), std::to_string(analysis.planned_runs)}});

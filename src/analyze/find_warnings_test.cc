@@ -42,6 +42,21 @@ TEST(FindWarnings, WhatCannotBeIsNamedWithItsValue) {
       (FindWarningsNames{"3", "accuracy 1e+09 (C1)", "train_s -5 (C1)", "images 60000 (C2)"}));
 }
 
+// Each pattern has a warning of its own.
+TEST(FindWarnings, WhatCouldNotBeSeen) {
+  TestStudy test = CrossingOf({{"batch", {64, 128}}}, 2);
+  AddRuns(test, {{10, 11}, {12, 13}});
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kUnmatchedPattern), std::nullopt);
+  test.Run(0, 1).notes = {"unmatched_pattern:begin", "first_epoch_untimed"};
+  test.Run(1, 1).notes = {"unmatched_pattern:begin", "short_run"};
+  const Analysis analysis = test.Analyze();
+  EXPECT_EQ(WarningArguments(analysis, warning::kUnmatchedPattern),
+            (FindWarningsNames{"begin", "2", "C1", "C2"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kFirstEpochUntimed),
+            (FindWarningsNames{"1", "C1"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kShortRun), (FindWarningsNames{"1", "C2"}));
+}
+
 TEST(FindWarnings, AnOutlierIsNamedAndKept) {
   TestStudy test = CrossingOf({{"batch", {64}}}, 5);
   // Median 102; distances 2, 1, 0, 1, 8 have the median 1; the limit is 3.5 · 1.4826 = 5.19.

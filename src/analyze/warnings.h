@@ -94,6 +94,12 @@ inline constexpr const char* kOddClock = "odd_clock";          // runs, scenario
 inline constexpr const char* kNegativeLoss = "negative_loss";  // runs, scenario…
 inline constexpr const char* kDiverged = "diverged";           // runs, scenario…: loss is no number
 
+// pattern's purpose, runs, scenario…: no line of the output matched it
+inline constexpr const char* kUnmatchedPattern = "unmatched_pattern";
+// runs, scenario…: the first epoch's beginning is not known
+inline constexpr const char* kFirstEpochUntimed = "first_epoch_untimed";
+inline constexpr const char* kShortRun = "short_run";  // runs, scenario…: shorter than a sample
+
 // Runs that gave no number.
 inline constexpr const char* kFailedRuns = "failed_runs";     // runs, scenario…
 inline constexpr const char* kOutOfMemory = "out_of_memory";  // runs, scenario…: a result
@@ -104,10 +110,18 @@ inline constexpr const char* kRefusedRuns = "refused_runs";  // runs, scenario�
 inline constexpr const char* kMissingRuns = "missing_runs";  // missing, planned; pending left out
 inline constexpr const char* kPendingEnvironments = "pending_environments";  // environment…
 
+// Of a table that trena did not measure.
+inline constexpr const char* kSimilarLevels = "similar_levels";  // factor, level…: one, perhaps
+// rows, of all, column that says so, outcome and count…: left out
+inline constexpr const char* kFailedRows = "failed_rows";
+inline constexpr const char* kObserved = "observed";  // nobody is known to have randomised it
+
 // Folders that were left out.
 inline constexpr const char* kForeignRuns = "foreign_runs";  // runs: of no scenario of this plan
 // runs: of replications beyond the plan's that not every scenario has yet
 inline constexpr const char* kExtraReplications = "extra_replications";
+// last round, runs left of it, the round that is analysed
+inline constexpr const char* kUnfinishedRound = "unfinished_round";
 inline constexpr const char* kSetAside = "set_aside";  // folder and why…: could not be read
 
 }  // namespace trena::warning

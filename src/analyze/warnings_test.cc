@@ -84,7 +84,8 @@ TEST(WarningRowsTest, CaveatsAreOfWhatTheNumbersAreOf) {
     if (row.caveat) caveats.insert(row.code);
   }
   EXPECT_EQ(caveats, (Codes{"no_price", "stand_in", "synthetic_data", "simulated_runner",
-                            "mixed_machines", "pending_environments", "out_of_memory"}));
+                            "mixed_machines", "pending_environments", "out_of_memory",
+                            "unfinished_round", "similar_levels", "failed_rows", "observed"}));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analyze/analyze.h"
+#include "analyze/warnings.h"
 #include "cli/command.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
@@ -59,9 +60,12 @@ MeasureListener ListenerTo(Terminal& talk) {
   return listener;
 }
 
-void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal& talk) {
+void SayEnd(const MeasureSummary& summary, const StudyOptions& options, int round, Terminal& talk) {
   talk.ClearProgress();
   std::string resume = CommandWith(options, "measure");
+  // Of a new round there is nothing to go on with before its first run.
+  if (options.again && summary.measured == 0) resume += " --again";
+  const std::string of_round = round > 1 ? fmt::format(" of round {}", round) : "";
   if (summary.end == MeasureEnd::kInterrupted) {
     talk.Say(fmt::format("Stopped. What was measured is kept; go on with: {}", resume));
   } else if (summary.end == MeasureEnd::kBudget) {
@@ -75,10 +79,12 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
         resume));
   } else if (summary.measured == 0 && summary.pending_environments.empty() &&
              summary.skipped == 0) {
-    talk.Say(fmt::format("Nothing left to measure: all {} runs are there.", summary.already));
+    talk.Say(fmt::format("Nothing left to measure: all {} runs{} are there{}.", summary.already,
+                         of_round, summary.failed_before > 0 ? ", failed ones included" : ""));
+    if (summary.failed_before == 0) talk.Say(fmt::format("Measure anew with: {} --again", resume));
   } else {
     talk.Say(
-        fmt::format("Measured {}{}.", Runs(summary.measured),
+        fmt::format("Measured {}{}{}.", Runs(summary.measured), of_round,
                     summary.already > 0 ? fmt::format(" ({} were there)", summary.already) : ""));
   }
   if (summary.skipped > 0) {
@@ -89,10 +95,13 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
     talk.Say(fmt::format("Pending, since this machine is not theirs: {}",
                          ForTerminal(Join(summary.pending_environments, ", "))));
   }
-  if (summary.failed > 0) {
+  const size_t failed = summary.failed + summary.failed_before;
+  if (failed > 0) {
+    std::string before =
+        summary.failed_before > 0 ? fmt::format(" ({} before)", summary.failed_before) : "";
     std::string again =
         summary.retryable > 0 ? fmt::format(" Try again with: {} --retry", resume) : "";
-    talk.Say(fmt::format("{} failed; the logs are kept.{}", Runs(summary.failed), again));
+    talk.Say(fmt::format("{} failed{}; the logs are kept.{}", Runs(failed), before, again));
   }
 }
 
@@ -100,6 +109,7 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, Terminal
 std::string ReportName(const StudyOptions& options) {
   std::string asked = Join(options.prices, " ");
   if (options.target_accuracy) asked += fmt::format(" {}", *options.target_accuracy);
+  if (options.round) asked += fmt::format(" round {}", *options.round);
   if (options.parameters.empty() && !options.only && asked.empty()) return "report";
   StudyOptions part;
   part.parameters = options.parameters;
@@ -145,13 +155,24 @@ void SayChanges(const Workspace& workspace, const StudyOptions& options, const L
   }
 }
 
+// Which round it is of, and that a later one waits for its end where nobody asked for this one.
+void AddRound(const Workspace& workspace, const StudyOptions& options, Analysis& analysis) {
+  analysis.round = workspace.round;
+  if (workspace.rounds.empty() || options.round) return;
+  const RoundState& last = workspace.rounds.back();
+  if (last.round <= workspace.round || last.complete()) return;
+  analysis.warnings.push_back(
+      {warning::kUnfinishedRound,
+       {std::to_string(last.round), std::to_string(last.left), std::to_string(workspace.round)}});
+}
+
 }  // namespace
 
 PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
                    const WorkLeft& work) {
   KnownPilots known = FindPilots(workspace);
   return MakePriceTag({workspace.study, workspace.plan, runs, work, std::move(known.all),
-                       std::move(known.here), CalendarSeconds()});
+                       std::move(known.here), CalendarSeconds(), workspace.runs->other_rounds()});
 }
 
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
@@ -195,10 +216,11 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   request.trena_version = VersionText();
   request.told = ToldByPilots(workspace);
   request.paid = PaidForPilots(workspace);
+  request.round = workspace.round;
   Result<MeasureSummary> summary = Measure(request, *workspace.runs, ListenerTo(talk));
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
-  SayEnd(summary.value(), options, talk);
+  SayEnd(summary.value(), options, workspace.round, talk);
   if (workspace.study.design.stop) {
     talk.Say(std::string(
         Trim(DescribePrecisions(workspace.study, workspace.plan, summary.value().precisions))));
@@ -216,6 +238,7 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded->runs));
   Analysis analysis = Analyze(workspace.study, plan, loaded->runs, loaded->set_aside,
                               std::move(verification), epochs, PaidForPilots(workspace));
+  AddRound(workspace, options, analysis);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);
   if (recorded) TRENA_CHECK(AddSeries(workspace, *recorded, analysis));
@@ -260,7 +283,8 @@ int ExitCodeOf(const MeasureSummary& summary) {
   if (summary.end == MeasureEnd::kInterrupted) return kExitInterrupted;
   if (summary.end == MeasureEnd::kBudget) return kExitBudget;
   if (summary.end == MeasureEnd::kDeadline) return kExitBudget;
-  return summary.failed > 0 ? kExitRunFailed : kExitDone;
+  // As long as a failure is the last word on a run, it is one: on the second call as on the first.
+  return summary.failed + summary.failed_before > 0 ? kExitRunFailed : kExitDone;
 }
 
 int ExitCodeOf(Verdict verdict, bool strict) {

@@ -137,7 +137,9 @@ TEST_F(StepsTest, WhatIsThereIsNotMeasuredAgain) {
   Measure();
   Use();
   EXPECT_EQ(Measure().measured, 0u);
-  EXPECT_TRUE(heard_.text().ends_with("Nothing left to measure: all 4 runs are there.\n"))
+  EXPECT_TRUE(
+      heard_.text().ends_with("Nothing left to measure: all 4 runs are there.\n"
+                              "Measure anew with: trena measure s.yaml --again\n"))
       << heard_.text();
   std::string more = kTwoScenarios;
   Use(more.replace(more.find("replications: 2"), 15, "replications: 3"));
@@ -155,6 +157,13 @@ TEST_F(StepsTest, AFailureSaysHowToTryAgain) {
                                   "4 runs failed; the logs are kept. Try again with: "
                                   "trena measure s.yaml --retry\n"}));
   EXPECT_EQ(ExitCodeOf(summary), kExitRunFailed);
+  summary = Measure();
+  EXPECT_EQ(summary.failed, 0u);
+  EXPECT_EQ(summary.failed_before, 4u);
+  EXPECT_TRUE(Has(heard_.text(), {"all 4 runs are there, failed ones included.\n4 runs failed (4 "
+                                  "before); the logs are kept. Try again with: trena measure "
+                                  "s.yaml --retry\n"}));
+  EXPECT_EQ(ExitCodeOf(summary), kExitRunFailed) << "as the first time";
 }
 
 TEST_F(StepsTest, TheBudgetEndsItWithTheCommandThatGoesOn) {

@@ -44,6 +44,78 @@ Status ApplyTarget(std::optional<double> accuracy, Study& study) {
   return Done{};
 }
 
+Status CheckNoTable(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  for (const char* table : {".csv", ".tsv", ".jsonl", ".ndjson"}) {
+    if (ending != table) continue;
+    return InputError(
+        fmt::format("{0} is a table, and no study; analyse it with: trena analyze --table {1} "
+                    "--response COLUMN",
+                    ForTerminal(path), Quoted(path)));
+  }
+  return Done{};
+}
+
+// "rounds 1 and 2".
+std::string RoundsThere(const std::set<int>& numbers) {
+  std::vector<std::string> names;
+  for (int number : numbers) names.push_back(std::to_string(number));
+  if (names.empty()) return "nothing was measured yet";
+  return fmt::format("there {} {}", names.size() == 1 ? "is round" : "are rounds",
+                     Join(names, ", "));
+}
+
+Result<int> AskedRound(int round, const std::set<int>& numbers) {
+  if (numbers.contains(round)) return round;
+  return InputError(fmt::format("--round {}: {}", round, RoundsThere(numbers)));
+}
+
+// After `last`, once that is done here: else it could be finished by no command.
+Result<int> NextRound(const StudyOptions& options, const Workspace& workspace,
+                      const std::vector<RunRecord>& runs, int last) {
+  const std::vector<RunRecord> there = RunsOfRound(runs, last);
+  Plan plan = workspace.plan;
+  AddDecidedBlocks(workspace.study, there, plan);
+  const WorkLeft work = FindWorkLeft(workspace.study, plan, there, workspace.here, false);
+  if (work.to_run.empty()) return last + 1;
+  return InputError(fmt::format(
+      "--again begins a new round, and round {} is not finished: {} of {} runs are left. Finish it "
+      "first: {}",
+      last, work.to_run.size(), plan.runs.size(), CommandWith(options, "measure")));
+}
+
+// The round to go on with is the last that was begun, should even its first run have been cut off.
+Result<int> RoundToMeasure(const StudyOptions& options, const Workspace& workspace,
+                           const std::vector<RunRecord>& runs, const std::set<int>& numbers) {
+  const std::optional<RunRecord> begun = workspace.results->Begun();
+  const int last = numbers.empty() ? 1 : *numbers.rbegin();
+  if (begun && begun->round > last && workspace.plan.scenario(begun->key) != nullptr) {
+    return begun->round;
+  }
+  if (!options.again || numbers.empty()) return last;
+  return NextRound(options, workspace, runs, last);
+}
+
+Status ChooseRound(const StudyOptions& options, Workspace& workspace) {
+  if (options.rounds == StudyOptions::Rounds::kAll) return Done{};
+  TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
+  const std::set<int> numbers = RoundNumbers(workspace.plan, loaded->runs);
+  if (numbers.size() > 1) {
+    workspace.rounds = FindRounds(workspace.study, workspace.plan, loaded->runs);
+  }
+  if (options.round) {
+    TRENA_ASSIGN(workspace.round, AskedRound(*options.round, numbers));
+  } else if (options.rounds == StudyOptions::Rounds::kMeasure) {
+    TRENA_ASSIGN(workspace.round, RoundToMeasure(options, workspace, loaded->runs, numbers));
+  } else if (numbers.size() == 1) {
+    workspace.round = *numbers.begin();
+  } else {
+    workspace.round = RoundToAnalyze(workspace.rounds);
+  }
+  workspace.runs->UseRound(workspace.round);
+  return Done{};
+}
+
 }  // namespace
 
 KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
@@ -88,6 +160,13 @@ void AddQuestions(CLI::App& app, StudyOptions& options) {
   app.add_option("--target-accuracy", options.target_accuracy,
                  "time and cost until an accuracy, like 0.97")
       ->type_name("0..1");
+  app.add_option("--round", options.round, "of a study measured --again (default: last complete)")
+      ->type_name("N");
+  options.rounds = StudyOptions::Rounds::kAnalyze;
+}
+
+void AddAgain(CLI::App& app, StudyOptions& options) {
+  app.add_flag("--again", options.again, "measure all of it anew, as a new round");
 }
 
 std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
@@ -122,6 +201,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   auto look = [](const Environment& environment) { return IsHere(environment); };
   auto workspace =
       std::make_unique<Workspace>(Workspace{{}, {}, {}, {}, {}, {}, EnvironmentsHere(look)});
+  TRENA_CHECK(CheckNoTable(options.study));
   workspace->installation = Installation::Here(options.study);
   TRENA_ASSIGN(workspace->runners, RunnersOf(workspace->installation));
   StudyOverrides overrides{options.parameters, options.replications};
@@ -148,6 +228,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   talk.ClearProgress();
   if (!made.ok()) return made.error();
   workspace->plan = std::move(made).value();
+  TRENA_CHECK(ChooseRound(options, *workspace));
   if (workspace->study.design.stop) {
     TRENA_ASSIGN(const LoadedRuns* loaded, workspace->runs->Get());
     AddDecidedBlocks(workspace->study, loaded->runs, workspace->plan);

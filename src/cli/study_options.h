@@ -14,6 +14,7 @@
 #include "core/terminal.h"
 #include "plan/plan.h"
 #include "plan/plan_changes.h"
+#include "plan/rounds.h"
 #include "plan/work_left.h"
 #include "store/results.h"
 #include "study/study.h"
@@ -30,12 +31,22 @@ struct StudyOptions {
   bool json = false;                // for programs: JSON on stdout
   std::vector<std::string> prices;  // instead of the study's: ENVIRONMENT=PRICE
   std::optional<double> target_accuracy;
+  // Which round of the runs is meant (plan/rounds.h): the one to go on with, the one to read, or
+  // none, and all runs are.
+  enum class Rounds { kMeasure, kAnalyze, kAll };
+  Rounds rounds = Rounds::kMeasure;
+  bool again = false;        // a new round
+  std::optional<int> round;  // that one
 };
 
 // Declares STUDY, -P, --only, --replications, --out and --json.
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app);
 
-// Declares --price and --target-accuracy, for what analyses: what was measured, asked otherwise.
+// Declares --again, for what measures.
+void AddAgain(CLI::App& app, StudyOptions& options);
+
+// Declares --price, --target-accuracy and --round, for what analyses: what was measured, asked
+// otherwise.
 void AddQuestions(CLI::App& app, StudyOptions& options);
 
 // Declares --language; empty when not given.
@@ -58,6 +69,8 @@ struct Workspace {
   std::unique_ptr<ResultsFolder> results;
   std::unique_ptr<KeptRuns> runs;  // of `results`; measuring keeps them up to date
   EnvironmentsHere here;
+  int round = 1;                        // that `runs` tells of
+  std::vector<RoundState> rounds = {};  // where there are several to choose from
 };
 
 // Shows "searching: start 2 of 10, sweep 7, 93.1 % efficient" and the hint, anew for every sweep.

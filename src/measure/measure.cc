@@ -122,6 +122,7 @@ class Measurement {
     for (const std::string& name : FirstFew(loaded->set_aside)) {
       Note("set aside, not readable: " + name);
     }
+    for (const RunRecord& run : runs_.other_rounds()) past_.forecaster.Seen(run);
     for (const RunRecord& run : loaded->runs) past_.Add(run);
     for (size_t index : work_.to_run) past_.forecaster.Await(index);
     past_.forecaster.FitModel();
@@ -155,6 +156,8 @@ class Measurement {
     skipped_.clear();
     Skip(work_.skipped);
     summary_.already = work_.already;
+    summary_.failed_before = work_.failed;
+    summary_.retryable = work_.retryable;
     summary_.pending_environments = work_.pending_environments();
   }
 
@@ -209,6 +212,7 @@ class Measurement {
                    inputs_.at(index),
                    &machine_,
                    request_.trena_version};
+    run.round = request_.round;
     run.not_equal =
         request_.not_equal.contains(scenario.framework + "@" + scenario.framework_version);
     MeasureState state = StateOf(index);

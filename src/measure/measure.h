@@ -31,6 +31,7 @@ struct MeasureRequest {
   // What pilots told, and what they cost: on the same budget.
   ForetoldTimes told = {};
   std::vector<PaidTime> paid = {};
+  int round = 1;  // that `runs` is of (plan/rounds.h)
 };
 
 // What a listener is told; the one line at the terminal is made of it.
@@ -62,7 +63,8 @@ struct MeasureSummary {
   size_t measured = 0;                            // runs of this call
   size_t already = 0;                             // planned runs that were there before
   size_t failed = 0;                              // of this call, without out-of-memory
-  size_t retryable = 0;                           // of them: those that --retry runs again
+  size_t failed_before = 0;                       // of `already`: their last attempt failed
+  size_t retryable = 0;                           // of both: those that --retry runs again
   size_t skipped = 0;                             // a smaller batch ran out of memory
   std::vector<std::string> pending_environments;  // not here: neither run nor failed
   // With a stop rule: why each scenario of the plan, in its order, ended or goes on.

@@ -219,8 +219,14 @@ TEST_F(MeasureTest, AFailedRunIsKeptAndTriedAgainWhenAsked) {
   EXPECT_TRUE(Has(runs[1].reason, {"exit code 1", "failed as the script says"}));
   EXPECT_EQ(runs[1].metric("train_s"), std::nullopt) << "it did not train to its end";
   EXPECT_TRUE(runs[1].metric("wall_s").has_value()) << "but it is billed";
-  EXPECT_EQ(MeasureAll(text).measured, 0u) << "failed is final";
-  EXPECT_EQ(MeasureAll(text, true).measured, 1u);
+  const MeasureSummary second = MeasureAll(text);
+  EXPECT_EQ(second.measured, 0u) << "failed is final";
+  EXPECT_EQ(second.failed_before, 1u);
+  EXPECT_EQ(second.retryable, 1u);
+  const MeasureSummary again = MeasureAll(text, true);
+  EXPECT_EQ(again.measured, 1u);
+  EXPECT_EQ(again.failed, 1u);
+  EXPECT_EQ(again.failed_before, 0u) << "it was made again";
   runs = Runs();
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_EQ(runs[1].attempt, 1);

@@ -60,7 +60,9 @@ class LivingRun {
     ProgramEnd end = watch.UntilEnd();
     bool signalled = relay && relay->Finish(signals);
     stop_ = watch.interrupted() || signalled;
-    return Finish(watch, sampler, end);
+    TRENA_CHECK(Finish(watch, sampler, end));
+    AddUnseen(relay.get(), end, measure.sample_every, run_);
+    return Done{};
   }
 
   RunRecord& record() { return run_; }

@@ -7,6 +7,7 @@
 #include "core/files.h"
 #include "measure/program/disk_reserve.h"
 #include "measure/record/series_metrics.h"
+#include "store/notes.h"
 
 namespace trena {
 namespace {
@@ -15,6 +16,13 @@ constexpr double kClockSlack = 0.01;  // seconds between a runner's clock readin
 
 bool ClockIsSane(const RunEvents& events, const ProgramEnd& end) {
   return events.ClockIsSane(end.started, end.ended, kClockSlack);
+}
+
+// The later ones are measured from the one before, and the first has none.
+bool FirstIsUntimed(const RunEvents& events) {
+  const auto& epochs = events.epochs;
+  if (epochs.empty() || epochs[0].seconds) return false;
+  return epochs.size() == 1 || epochs[1].seconds.has_value();
 }
 
 // What the program said last: its errors, or where there are none its output.
@@ -61,6 +69,7 @@ void AddTold(const RunEvents& events, const ProgramEnd& end, RunRecord& run) {
                             {events.diverged, "diverged"},
                             {events.rejected > 0, "rejected_events"},
                             {!ClockIsSane(events, end), "odd_clock"},
+                            {FirstIsUntimed(events), "first_epoch_untimed"},
                             {end.left_children, "left_children"}}) {
     if (seen) run.notes.emplace_back(note);
   }
@@ -91,6 +100,16 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
     if (phase.name == "first_step") put("first_step_s", phase.seconds);
   }
   run.metrics.merge(EpochMetrics(events.epochs));
+}
+
+void AddUnseen(const OutputRelay* relay, const ProgramEnd& end, Seconds every, RunRecord& run) {
+  if (relay != nullptr) {
+    for (const std::string& purpose : relay->Unmatched()) {
+      run.notes.push_back(kUnmatchedNote + purpose);
+    }
+  }
+  // A script's seconds are not lived through.
+  if (!run.simulated && end.ended - end.started < every.value) run.notes.emplace_back("short_run");
 }
 
 Window TrainingWindow(const RunEvents& events, const ProgramEnd& end, const RunRecord& run) {

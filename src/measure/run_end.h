@@ -7,6 +7,7 @@
 
 #include "measure/outcome.h"
 #include "measure/program/memory_kills.h"
+#include "measure/program/output_relay.h"
 #include "measure/program/watch.h"
 #include "measure/record/series_metrics.h"
 #include "store/event_file.h"
@@ -30,6 +31,10 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run);
 
 // The time over which the run trained; the whole run where the runner does not tell, or tells what
 // cannot be.
+// What of it could not be seen as it was meant: patterns that no line matched, and a run that ended
+// before the time between two samples had passed.
+void AddUnseen(const OutputRelay* relay, const ProgramEnd& end, Seconds every, RunRecord& run);
+
 Window TrainingWindow(const RunEvents& events, const ProgramEnd& end, const RunRecord& run);
 
 }  // namespace trena

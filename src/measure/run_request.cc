@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "measure/program/own_program.h"
 #include "store/cause.h"
+#include "study/billing/price_record.h"
 #include "study/command_template.h"
 
 namespace trena {
@@ -43,6 +44,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.key = scenario.key;
   run.replication = request.planned.replication;
   run.attempt = request.attempt;
+  run.round = request.round;
   run.block = request.planned.block;
   run.plot = request.planned.plot;
   run.position = request.position;
@@ -60,7 +62,10 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.reason = "trena ended while it ran";
   run.started = CalendarNow();
   const Environment* environment = request.study->environment(run.environment);
-  if (environment != nullptr) run.stand_in = Differences(*environment, *request.machine);
+  if (environment != nullptr) {
+    run.stand_in = Differences(*environment, *request.machine);
+    run.price = PriceRecord(*environment);
+  }
   run.synthetic = request.inputs.synthetic;
   run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
   run.facts = request.machine->facts;

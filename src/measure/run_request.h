@@ -26,6 +26,7 @@ struct RunRequest {
   RunInputs inputs;
   const Machine* machine = nullptr;
   std::string trena_version;
+  int round = 1;
   bool not_equal = false;  // the framework differs from the reference, and the user insists
 
   // The study's own command, and not a runner, is what runs.

@@ -46,6 +46,20 @@ std::map<std::string, TooLarge> FindTooLarge(const Plan& plan, const LastAttempt
   return found;
 }
 
+// Of what has its outcome and is not to be made again.
+void CountFailed(const Plan& plan, const std::vector<RunRecord>& runs, WorkLeft& work) {
+  const std::set<size_t> remaining(work.remaining.begin(), work.remaining.end());
+  const LastAttempts last = FindLastAttempts(runs);
+  for (size_t i = 0; i < plan.runs.size(); ++i) {
+    const PlannedRun& run = plan.runs[i];
+    auto found = last.find({plan.scenarios[run.scenario].key, run.replication});
+    if (found == last.end() || remaining.contains(i)) continue;
+    const Outcome outcome = found->second->outcome;
+    if (outcome == Outcome::kFailed) ++work.retryable;
+    if (outcome == Outcome::kFailed || outcome == Outcome::kTimedOut) ++work.failed;
+  }
+}
+
 }  // namespace
 
 std::vector<SkippedRun> SkippedAfterOom(const Study& study, const Plan& plan,
@@ -135,6 +149,7 @@ WorkLeft FindWorkLeft(const Study& study, const Plan& plan, const std::vector<Ru
     bool is_here = here.Has(study, scenario);
     (is_here ? work.to_run : work.pending[scenario.environment()]).push_back(index);
   }
+  CountFailed(plan, runs, work);
   return work;
 }
 

@@ -68,7 +68,9 @@ struct WorkLeft {
   std::map<std::string, std::vector<size_t>> pending;  // of others, by environment; likewise
   std::vector<size_t> remaining;                       // both together, in order
   std::vector<SkippedRun> skipped;
-  size_t already = 0;  // runs that have their outcome
+  size_t already = 0;    // runs that have their outcome
+  size_t failed = 0;     // of them, those whose last attempt failed or timed out
+  size_t retryable = 0;  // of these, those that `retry` would make again
 
   std::vector<std::string> pending_environments() const;  // their names, sorted
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -31,14 +32,6 @@ Result<RunRecord> LoadRecord(const fs::path& path) {
   if (!json.ok()) return json.error().While(path.filename().string());
   Result<RunRecord> run = RunFromJson(json.value());
   if (!run.ok()) return run.error().While(path.filename().string());
-  return run;
-}
-
-Result<RunRecord> LoadRun(const fs::path& folder) {
-  std::error_code ignored;
-  if (fs::is_symlink(folder, ignored)) return InputError("it is a link, which is not followed");
-  Result<RunRecord> run = LoadRecord(folder / "run.json");
-  if (run.ok()) run.value().folder = folder.filename().string();
   return run;
 }
 
@@ -88,9 +81,18 @@ bool HadStarted(const fs::path& folder) {
 
 }  // namespace
 
+Result<RunRecord> LoadRunFolder(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::is_symlink(folder, ignored)) return InputError("it is a link, which is not followed");
+  Result<RunRecord> run = LoadRecord(folder / "run.json");
+  if (run.ok()) run.value().folder = folder.filename().string();
+  return run;
+}
+
 std::string RunFolderName(const RunRecord& run) {
-  return fmt::format("{}-r{}-a{}-{}", run.scenario, run.replication, run.attempt,
-                     run.key.substr(0, kKeyDigits));
+  std::string name = fmt::format("{}-r{}-a{}-{}", run.scenario, run.replication, run.attempt,
+                                 run.key.substr(0, kKeyDigits));
+  return run.round == 1 ? name : fmt::format("{}-round{}", name, run.round);
 }
 
 std::vector<std::string> FirstFew(const std::vector<std::string>& set_aside) {
@@ -116,7 +118,7 @@ Result<LoadedRuns> ResultsFolder::Load(LoadedRuns known) const {
 }
 
 void ResultsFolder::LoadOne(const std::string& name, LoadedRuns& loaded) const {
-  Result<RunRecord> run = LoadRun(folder_ / "runs" / name);
+  Result<RunRecord> run = LoadRunFolder(folder_ / "runs" / name);
   if (run.ok()) {
     loaded.runs.push_back(std::move(run).value());
   } else {
@@ -136,15 +138,38 @@ Result<const LoadedRuns*> KeptRuns::Get() {
 }
 
 Result<const LoadedRuns*> KeptRuns::ListAgain() {
+  JoinRounds();
   Result<LoadedRuns> loaded = results_.Load(std::exchange(loaded_, {}));
   measured_.clear();
   listed_ = loaded.ok();
   if (!loaded.ok()) return loaded.error();
   loaded_ = std::move(loaded).value();
+  PartRounds();
   return &loaded_;
 }
 
 Status ResultsFolder::CheckOurs() const { return CheckParts(folder_, itself_); }
+
+void KeptRuns::UseRound(int round) {
+  JoinRounds();
+  auto by_folder = [](const RunRecord& a, const RunRecord& b) { return a.folder < b.folder; };
+  std::sort(loaded_.runs.begin(), loaded_.runs.end(), by_folder);
+  round_ = round;
+  PartRounds();
+}
+
+void KeptRuns::JoinRounds() {
+  std::move(other_rounds_.begin(), other_rounds_.end(), std::back_inserter(loaded_.runs));
+  other_rounds_.clear();
+}
+
+void KeptRuns::PartRounds() {
+  if (!round_) return;
+  auto others = std::stable_partition(loaded_.runs.begin(), loaded_.runs.end(),
+                                      [&](const RunRecord& run) { return run.round == *round_; });
+  std::move(others, loaded_.runs.end(), std::back_inserter(other_rounds_));
+  loaded_.runs.erase(others, loaded_.runs.end());
+}
 
 Status ResultsFolder::Prepare() const {
   TRENA_CHECK(CheckOurs());
@@ -175,7 +200,7 @@ Result<int> ResultsFolder::Recover() const {
     fs::path left = folder_ / "under-way" / name;
     TRENA_CHECK(CheckPart(left, PartKind::kFolder));
     if (IsForeign(left / "run.json")) continue;
-    Result<RunRecord> run = LoadRun(left);  // there when only the rename was missing
+    Result<RunRecord> run = LoadRunFolder(left);  // there when only the rename was missing
     if (!run.ok() && begun.ok() && RunFolderName(begun.value()) == name) run = begun;
     if (!run.ok()) {
       // Of what is told nowhere nothing ran yet.
@@ -214,6 +239,13 @@ Status ResultsFolder::Finish(const fs::path& under_way, const RunRecord& run) co
   TRENA_CHECK(WriteFileAnew(under_way / "run.json", Text(run)));
   TRENA_CHECK(MakeFolder(folder_ / "runs"));  // the program may have removed that, too
   return PutFolderInPlace(under_way, folder_ / "runs" / RunFolderName(run));
+}
+
+std::optional<RunRecord> ResultsFolder::Begun() const {
+  std::error_code ignored;
+  if (!fs::is_regular_file(folder_ / "begun.json", ignored)) return std::nullopt;
+  Result<RunRecord> begun = LoadRecord(folder_ / "begun.json");
+  return begun.ok() ? std::optional(std::move(begun).value()) : std::nullopt;
 }
 
 void ResultsFolder::Close() const {

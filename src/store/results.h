@@ -12,6 +12,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,9 @@ class ResultsFolder {
   // Writes run.json and puts the folder in place by one rename.
   Status Finish(const fs::path& under_way, const RunRecord& run) const;
 
+  // The run under way, or that was when trena was killed; none where that cannot be read.
+  std::optional<RunRecord> Begun() const;
+
   // All runs are in their places: none is under way.
   void Close() const;
 
@@ -100,14 +104,29 @@ class KeptRuns {
   // This process put a run in place there.
   void Measured(const std::string& folder_name) { measured_.push_back(folder_name); }
 
+  // From now on Get and ListAgain tell of the runs of this round alone (plan/rounds.h). Until then
+  // they tell of all.
+  void UseRound(int round);
+  // The runs of the others, as of the last call; in no order.
+  const std::vector<RunRecord>& other_rounds() const { return other_rounds_; }
+
  private:
+  void JoinRounds();
+  void PartRounds();
+
   const ResultsFolder& results_;
+  std::optional<int> round_;
+  std::vector<RunRecord> other_rounds_;
   bool listed_ = false;
   LoadedRuns loaded_;
   std::vector<std::string> measured_;  // not read yet
 };
 
-// "C20-r3-a1-9f2c41d07b3e": label, replication, attempt, key.
+// The record of one folder, wherever it lies: a run's, or what `trena monitor` made.
+Result<RunRecord> LoadRunFolder(const fs::path& folder);
+
+// "C20-r3-a1-9f2c41d07b3e": label, replication, attempt, key; with "-round2" from the second round
+// on.
 std::string RunFolderName(const RunRecord& run);
 
 }  // namespace trena

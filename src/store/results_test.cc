@@ -352,6 +352,49 @@ TEST_F(KeptRunsTest, AreListedWhenFirstAskedForAndNotAgain) {
   EXPECT_EQ(FoldersOf(Get()), (Names{Name(1), Name(2)}));
 }
 
+// Run 1 in three rounds, in one folder.
+TEST_F(KeptRunsTest, OneRoundIsToldOfAndTheOthersAreKept) {
+  for (int round : {1, 2, 3}) {
+    RunRecord run = Run(1);
+    run.round = round;
+    Put(run);
+  }
+  KeptRuns kept(results_);
+  EXPECT_EQ(kept.Get().value()->runs.size(), 3u) << "before a round is chosen, all";
+  kept.UseRound(2);
+  ASSERT_EQ(kept.Get().value()->runs.size(), 1u);
+  EXPECT_EQ(kept.Get().value()->runs[0].round, 2);
+  EXPECT_EQ(kept.other_rounds().size(), 2u);
+  RunRecord next = Run(2);
+  next.round = 2;
+  Put(next);
+  kept.Measured(RunFolderName(next));
+  EXPECT_EQ(kept.Get().value()->runs.size(), 2u);
+  EXPECT_EQ(kept.ListAgain().value()->runs.size(), 2u);
+  EXPECT_EQ(kept.other_rounds().size(), 2u);
+  kept.UseRound(3);
+  ASSERT_EQ(kept.Get().value()->runs.size(), 1u);
+  EXPECT_EQ(kept.other_rounds().size(), 3u);
+}
+
+TEST_F(ResultsTest, ARoundHasFoldersOfItsOwn) {
+  RunRecord run = Run(3);
+  EXPECT_EQ(RunFolderName(run), "C1-r3-a1-9f2c41d07b3e");
+  run.round = 2;
+  EXPECT_EQ(RunFolderName(run), "C1-r3-a1-9f2c41d07b3e-round2");
+}
+
+TEST_F(ResultsTest, TheRunUnderWayIsKnown) {
+  EXPECT_FALSE(results_.Begun());
+  RunRecord run = Run(1, Outcome::kInterrupted);
+  run.round = 2;
+  ASSERT_TRUE(results_.Begin(run).ok());
+  ASSERT_TRUE(results_.Begun());
+  EXPECT_EQ(results_.Begun()->round, 2);
+  results_.Close();
+  EXPECT_FALSE(results_.Begun());
+}
+
 TEST_F(KeptRunsTest, NoRunIsReadTwice) {
   for (int replication : {1, 2, 3}) Put(Run(replication));
   Get();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -110,6 +111,7 @@ Json ToJson(const RunRecord& run) {
                {"key", run.key},
                {"replication", run.replication},
                {"attempt", run.attempt},
+               {"round", run.round},
                {"block", run.block},
                {"plot", run.plot},
                {"position", run.position},
@@ -137,6 +139,7 @@ Json ToJson(const RunRecord& run) {
                {"installed", run.installed},
                {"yardstick", run.yardstick},
                {"inputs", run.inputs},
+               {"price", run.price},
                {"boot_id", run.boot_id},
                {"facts", run.facts}};
   if (!run.command.empty()) json["command"] = run.command;
@@ -164,6 +167,7 @@ Result<RunRecord> RunFromJson(const Json& json) {
   run.scenario = *scenario;
   run.replication = *replication;
   run.attempt = *attempt;
+  run.round = std::max(1, Get<int>(json, "round").value_or(1));
   run.block = Get<int>(json, "block").value_or(1);
   run.plot = Get<int>(json, "plot").value_or(1);
   run.position = Get<int>(json, "position").value_or(0);
@@ -196,6 +200,7 @@ Result<RunRecord> RunFromJson(const Json& json) {
   run.installed = Part(json, "installed");
   run.yardstick = Part(json, "yardstick");
   run.inputs = Part(json, "inputs");
+  run.price = Part(json, "price");
   run.facts = Part(json, "facts");
   TRENA_CHECK(CheckCounts(run));
   LeaveOutImpossible(run);

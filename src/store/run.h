@@ -35,6 +35,7 @@ struct RunRecord {
   std::string key;
   int replication = 1;  // from 1
   int attempt = 1;      // from 1
+  int round = 1;        // of the whole study: measured anew (plan/rounds.h), from 1
   int block = 1;
   int plot = 1;
   int position = 0;  // place in the plan's order, from 1; 0 when it was not planned
@@ -60,6 +61,7 @@ struct RunRecord {
       stand_in;            // how the machine differs from the environment; empty: it is it
   bool synthetic = false;  // generated data
   bool simulated = false;  // a runner that trains nothing
+  Json price;              // in force where it ran, with what is charged beside; null: none
   Json facts;              // of the machine
   Json versions;           // what the runner said of itself
   Json runner;             // where the runner's files came from, and their SHA-256; null: a command

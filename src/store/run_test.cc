@@ -17,6 +17,7 @@ RunRecord FullRun() {
   run.key = "9f2c41d07b3e55aa";
   run.replication = 3;
   run.attempt = 2;
+  run.round = 6;
   run.block = 4;
   run.plot = 5;
   run.position = 77;
@@ -40,6 +41,7 @@ RunRecord FullRun() {
   run.facts = {{"cpu", {{"visible", 2}}}};
   run.versions = {{"framework", "libtorch"}};
   run.inputs = {{"data", "ab12"}};
+  run.price = {{"per_hour", 0.36}, {"currency", "USD"}, {"free", false}};
   run.boot_id = "0b1e";
   run.trena_version = "0.1.0 (commit 1a2b3c4)";
   return run;
@@ -61,6 +63,7 @@ TEST(Run, ComesBackWhole) {
   EXPECT_EQ(back.key, run.key);
   EXPECT_EQ(back.replication, run.replication);
   EXPECT_EQ(back.attempt, run.attempt);
+  EXPECT_EQ(back.round, run.round);
   EXPECT_EQ(back.block, run.block);
   EXPECT_EQ(back.plot, run.plot);
   EXPECT_EQ(back.position, run.position);
@@ -86,8 +89,15 @@ TEST(Run, ComesBackWhole) {
   EXPECT_EQ(back.facts, run.facts);
   EXPECT_EQ(back.versions, run.versions);
   EXPECT_EQ(back.inputs, run.inputs);
+  EXPECT_EQ(back.price, run.price);
   EXPECT_EQ(back.boot_id, run.boot_id);
   EXPECT_EQ(back.trena_version, run.trena_version);
+}
+
+TEST(Run, WithoutARoundItIsOfTheFirst) {
+  Json json = ThroughText(FullRun());
+  json.erase("round");
+  EXPECT_EQ(Read(json).round, 1);
 }
 
 TEST(Run, EveryFieldIsInTheFile) {

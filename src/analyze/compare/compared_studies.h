@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two studies of `trena compare`, each named by its study file or by a results folder. A study
-// file stands for the scenarios of that study, a folder for all that was measured in it. Reads
-// only. How a study file is read and planned is the caller's: it may have to search for a design,
-// and shows that.
+// file stands for the scenarios of that study, a folder for all that was measured in it; with @2,
+// for its second round, else for the last that is complete (plan/rounds.h). Reads only. How a study
+// file is read and planned is the caller's: it may have to search for a design, and shows that.
 #pragma once
 
 #include <functional>
@@ -34,7 +34,8 @@ struct ComparedStudies {
 };
 
 // A folder's prices and rates are those of the study beside it, else of the other study. An
-// InputError for what has no results, or none that can be read, and for one thing named twice.
+// InputError for what has no results, or none that can be read, for one thing named twice, and
+// where runs of the one are copies of runs of the other.
 Result<ComparedStudies> OpenStudies(const std::string& first, const std::string& second,
                                     const StudyOpener& open);
 

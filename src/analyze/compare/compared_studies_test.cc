@@ -157,7 +157,7 @@ TEST_F(OpenStudiesTest, FoldersThatCannotBeReadAreNoRuns) {
 TEST_F(OpenStudiesTest, OneThingNamedTwiceIsNoComparison) {
   folder_.Write("now.yaml", kPriced);
   Measure("now.yaml", 10);
-  EXPECT_TRUE(Has(ErrorOf("now.yaml", "now.trena"), {"are the same results", "keep a copy"}));
+  EXPECT_TRUE(Has(ErrorOf("now.yaml", "now.trena"), {"are the same results", " --again`"}));
   EXPECT_TRUE(Has(ErrorOf("now.trena", "now.trena"), {"are the same results"}));
 }
 

@@ -8,6 +8,7 @@
 
 #include "analyze/compare/study_match.h"
 #include "analyze/metrics.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {
@@ -80,6 +81,9 @@ class FactsOf {
       Add(environment ? DifferenceKind::kEnvironment : DifferenceKind::kSetting, name,
           value.ToString());
     }
+    if (run.scenario == "monitor") {  // of a study the values say it
+      Add(DifferenceKind::kSetting, "command", Join(run.command, " "));
+    }
     Add(DifferenceKind::kEnvironment, "device", run.device);
     for (const std::string& how : run.stand_in) {
       Add(DifferenceKind::kEnvironment, "stand_in", how);
@@ -91,9 +95,11 @@ class FactsOf {
         Add(DifferenceKind::kInput, name, checksum->substr(0, kShownDigits));
       }
     }
-    // Replication k has the design's seed + k.
-    Add(DifferenceKind::kSeed, "seed",
-        fmt::format("{}", static_cast<int64_t>(run.seed) - run.replication));
+    // Replication k has the design's seed + k; what was only monitored has none.
+    if (run.scenario != "monitor") {
+      Add(DifferenceKind::kSeed, "seed",
+          fmt::format("{}", static_cast<int64_t>(run.seed) - run.replication));
+    }
     Add(DifferenceKind::kTrena, "trena", run.trena_version);
   }
 

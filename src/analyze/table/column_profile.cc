@@ -26,12 +26,29 @@ constexpr auto kMetrics =
 constexpr auto kMetricEndings =
     std::to_array<std::string_view>({"_s", "_ms", "_us", "_ns", "_pct", "_percent", "_bytes", "_mb",
                                      "_gb", "_max", "_usd", "_seconds", "_time"});
-constexpr auto kWell = std::to_array<std::string_view>(
-    {"ok", "success", "succeeded", "passed", "completed", "finished", "done"});
+constexpr auto kWell =
+    std::to_array<std::string_view>({"ok", "success", "succeeded", "successful", "pass", "passed",
+                                     "complete", "completed", "finished", "done"});
+// What is not over is no observation either.
 constexpr auto kNotWell = std::to_array<std::string_view>(
-    {"failed", "failure", "fail", "error", "crashed", "killed", "out_of_memory", "oom", "timed_out",
-     "timeout", "interrupted", "cancelled", "canceled", "aborted", "refused", "skipped", "censored",
-     "missing"});
+    {"failed",      "failure",   "fail",       "error",      "errored",       "crash",
+     "crashed",     "killed",    "preempted",  "oom",        "timed_out",     "timeout",
+     "interrupted", "cancelled", "canceled",   "aborted",    "refused",       "skipped",
+     "censored",    "missing",   "incomplete", "unfinished", "running",       "pending",
+     "queued",      "stopped",   "diverged",   "not_ok",     "out_of_memory", "unsuccessful"});
+constexpr auto kYes = std::to_array<std::string_view>({"true", "yes", "y", "1"});
+constexpr auto kNo = std::to_array<std::string_view>({"false", "no", "n", "0"});
+
+constexpr auto kOutcomeNames = std::to_array<std::string_view>(
+    {"outcome", "status", "state", "result", "conclusion", "verdict", "run_status", "run_state",
+     "job_status", "job_state", "test_result"});
+constexpr auto kSuccessNames =
+    std::to_array<std::string_view>({"success", "succeeded", "successful", "is_success", "passed",
+                                     "pass", "ok", "is_ok", "completed"});
+constexpr auto kFailureNames =
+    std::to_array<std::string_view>({"failed", "is_failed", "has_failed", "failure", "crashed"});
+constexpr auto kExitCodeNames = std::to_array<std::string_view>(
+    {"exit_code", "exitcode", "exit_status", "return_code", "returncode", "rc"});
 
 template <typename Words>
 bool Among(const Words& words, std::string_view word) {
@@ -64,25 +81,42 @@ bool IsMetricName(const std::string& name) {
 
 }  // namespace
 
-std::optional<bool> EndedWell(std::string_view outcome) {
+OutcomeKind OutcomeKindOf(std::string_view column) {
+  const std::string name = Plain(column);
+  if (Among(kOutcomeNames, name)) return OutcomeKind::kWords;
+  if (Among(kSuccessNames, name)) return OutcomeKind::kSuccess;
+  if (Among(kFailureNames, name)) return OutcomeKind::kFailure;
+  if (Among(kExitCodeNames, name)) return OutcomeKind::kExitCode;
+  return OutcomeKind::kNone;
+}
+
+std::optional<bool> EndedWell(std::string_view outcome, OutcomeKind kind) {
   const std::string word = Plain(outcome);
+  const NumberText number = ReadNumber(outcome);
+  if (kind == OutcomeKind::kExitCode && number.kind == NumberKind::kNumber) {
+    return number.value == 0;
+  }
+  // A bare 1 says nothing where the name does not ask yes or no.
+  const bool bare = number.kind == NumberKind::kNumber && kind != OutcomeKind::kSuccess &&
+                    kind != OutcomeKind::kFailure;
+  const bool failure = kind == OutcomeKind::kFailure;
+  if (!bare && Among(kYes, word)) return !failure;
+  if (!bare && Among(kNo, word)) return failure;
+  if (failure) return std::nullopt;
   if (Among(kWell, word)) return true;
   if (Among(kNotWell, word)) return false;
   return std::nullopt;
 }
 
 ColumnProfile::ColumnProfile(std::string name, DecimalMark mark)
-    : name_(std::move(name)), mark_(mark) {
-  const std::string plain = Plain(name_);
-  outcome_name_ = plain == "outcome" || plain == "status";
-}
+    : name_(std::move(name)), mark_(mark), outcome_kind_(OutcomeKindOf(name_)) {}
 
 ColumnProfile::Facts ColumnProfile::FactsOf(std::string_view field) const {
   const NumberKind kind = ReadNumber(field, mark_).kind;
   if (kind == NumberKind::kMissing) return {.missing = true};
   return {.number = kind == NumberKind::kNumber || kind == NumberKind::kNotFinite,
           .moment = IsMoment(Trim(field)),
-          .outcome = outcome_name_ && EndedWell(field)};
+          .outcome = outcome_kind_ != OutcomeKind::kNone && EndedWell(field, outcome_kind_)};
 }
 
 // Most columns have few different values: each is looked at once.
@@ -103,7 +137,7 @@ void ColumnProfile::Add(std::string_view field) {
   outcomes_ += facts.outcome ? 1 : 0;
 }
 
-bool ColumnProfile::is_outcome() const { return outcome_name_ && outcomes_ == rows_ && rows_ > 0; }
+bool ColumnProfile::is_outcome() const { return outcomes_ == rows_ && rows_ > 0; }
 
 std::optional<LeftOut> ColumnProfile::WhyNoFactor() const {
   const std::string name = Plain(name_);

@@ -14,6 +14,16 @@
 
 namespace trena {
 
+// What a column that says how runs ended is made of, told by its name.
+enum class OutcomeKind {
+  kNone,      // any other column
+  kWords,     // outcome, status, state, result…: ok, FAIL, crashed, True
+  kSuccess,   // success, passed…: True, yes, 1
+  kFailure,   // failed, crashed…: True is a failure
+  kExitCode,  // exit_code, returncode…: 0 is well; or words
+};
+OutcomeKind OutcomeKindOf(std::string_view column);
+
 class ColumnProfile {
  public:
   // More different values than any factor that is found may have; they are counted no further.
@@ -27,7 +37,7 @@ class ColumnProfile {
 
   const std::string& name() const { return name_; }
   bool all_numbers() const { return numbers_ + empty_ == rows_ && numbers_ > 0; }
-  // The name is outcome or status and every value a known outcome.
+  // The name is that of an outcome and every value a known one.
   bool is_outcome() const;
   // Why it is no factor, as far as these rows tell; empty: it may be one.
   std::optional<LeftOut> WhyNoFactor() const;
@@ -44,7 +54,7 @@ class ColumnProfile {
 
   std::string name_;
   DecimalMark mark_;
-  bool outcome_name_;
+  OutcomeKind outcome_kind_;
   LevelIndex levels_;
   std::vector<Facts> facts_;  // of each level
   size_t rows_ = 0;
@@ -54,7 +64,7 @@ class ColumnProfile {
   size_t outcomes_ = 0;
 };
 
-// Whether a run with this outcome ended well; empty for a word that is not known.
-std::optional<bool> EndedWell(std::string_view outcome);
+// Whether a run with this outcome ended well; empty for a value that is not known.
+std::optional<bool> EndedWell(std::string_view outcome, OutcomeKind kind = OutcomeKind::kWords);
 
 }  // namespace trena

@@ -36,7 +36,7 @@ TEST(EndedWellTest, KnownWordsHoweverTheyAreWritten) {
         "aborted",   "refused",       "skipped",       "censored",      "missing"}) {
     EXPECT_EQ(EndedWell(word), false) << word;
   }
-  for (const char* word : {"", " ", "okay", "o k", "1", "true", "splendid"}) {
+  for (const char* word : {"", " ", "okay", "o k", "1", "splendid"}) {
     EXPECT_EQ(EndedWell(word), std::nullopt) << word;
   }
 }
@@ -65,7 +65,29 @@ TEST(ColumnProfileTest, AnOutcomeHasTheNameAndOnlyKnownWords) {
   }
   EXPECT_FALSE(ProfileOf("outcome", {"ok", "splendid"}).is_outcome());
   EXPECT_FALSE(ProfileOf("outcome", {"ok", ""}).is_outcome());
-  EXPECT_FALSE(ProfileOf("result", {"ok", "failed"}).is_outcome());
+  // Weights & Biases has State, CI has conclusion, others a column that asks yes or no.
+  EXPECT_TRUE(ProfileOf("State", {"finished", "crashed", "killed"}).is_outcome());
+  EXPECT_TRUE(ProfileOf("result", {"PASS", "FAIL"}).is_outcome());
+  EXPECT_TRUE(ProfileOf("result", {"True", "False"}).is_outcome());
+  EXPECT_TRUE(ProfileOf("success", {"1", "0"}).is_outcome());
+  EXPECT_TRUE(ProfileOf("exit code", {"0", "137"}).is_outcome());
+  EXPECT_TRUE(ProfileOf("failed", {"true", "false"}).is_outcome());
+  EXPECT_FALSE(ProfileOf("result", {"12.5", "13"}).is_outcome()) << "a measurement";
+  EXPECT_FALSE(ProfileOf("status", {"1", "0"}).is_outcome()) << "nobody knows which is which";
+  EXPECT_FALSE(ProfileOf("augmented", {"True", "False"}).is_outcome()) << "a factor";
+}
+
+TEST(EndedWellTest, WhatAValueMeansDependsOnTheColumn) {
+  EXPECT_EQ(EndedWell("true"), true);
+  EXPECT_EQ(EndedWell("False"), false);
+  EXPECT_EQ(EndedWell("0", OutcomeKind::kExitCode), true);
+  EXPECT_EQ(EndedWell("137", OutcomeKind::kExitCode), false);
+  EXPECT_EQ(EndedWell("0", OutcomeKind::kSuccess), false);
+  EXPECT_EQ(EndedWell("1", OutcomeKind::kSuccess), true);
+  EXPECT_EQ(EndedWell("True", OutcomeKind::kFailure), false);
+  EXPECT_EQ(EndedWell("no", OutcomeKind::kFailure), true);
+  EXPECT_EQ(EndedWell("ok", OutcomeKind::kFailure), std::nullopt);
+  EXPECT_EQ(EndedWell("running"), false) << "what is not over is no observation";
 }
 
 TEST(ColumnProfileTest, NamesThatNumberOrLabelARun) {

@@ -169,15 +169,25 @@ class Layouter {
     if (!request_.outcome.empty()) {
       TRENA_ASSIGN(const size_t column, Find(request_.outcome));
       TRENA_CHECK(NotTwice(column, "the outcome"));
-      layout_.outcome = column;
+      TakeOutcome(column);
       return Done{};
     }
     for (size_t i = 0; i < profiles_.size(); ++i) {
       const auto& asked = request_.factors;
       const bool factor = std::find(asked.begin(), asked.end(), profiles_[i].name()) != asked.end();
-      if (profiles_[i].is_outcome() && !factor && !Taken(i)) layout_.outcome = i;
+      if (profiles_[i].is_outcome() && !factor && !Taken(i)) {
+        TakeOutcome(i);
+        break;
+      }
     }
     return Done{};
+  }
+
+  // A column that was named has an outcome whatever it is called.
+  void TakeOutcome(size_t column) {
+    layout_.outcome = column;
+    const OutcomeKind kind = OutcomeKindOf(layout_.columns[column]);
+    layout_.outcome_kind = kind == OutcomeKind::kNone ? OutcomeKind::kSuccess : kind;
   }
 
   Status FindFactors() {

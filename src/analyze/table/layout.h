@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyze/table/column_profile.h"
 #include "analyze/table/request.h"
 #include "core/result.h"
 #include "core/table/row_blocks.h"
@@ -34,6 +35,7 @@ struct TableLayout {
   bool factors_found = false;
   std::vector<size_t> covariates;
   std::optional<size_t> outcome;
+  OutcomeKind outcome_kind = OutcomeKind::kWords;
   DecimalMark decimal_mark = DecimalMark::kPoint;
   bool log = false;
   std::vector<LeftOutColumn> left_out;  // so far: those that the rest of the rows cannot bring back

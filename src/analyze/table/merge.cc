@@ -96,7 +96,9 @@ class PartReader {
   bool TakeOutcome() {
     const std::string_view field = fields_[*layout_.outcome];
     const uint32_t word = outcomes_.Find(field);
-    if (word == ended_well_.size()) ended_well_.push_back(EndedWell(field));
+    if (word == ended_well_.size()) {
+      ended_well_.push_back(EndedWell(field, layout_.outcome_kind));
+    }
     const auto well = word == LevelIndex::kEmpty ? std::nullopt : ended_well_[word];
     if (!well) Complain(ProblemKind::kUnknownOutcome, *layout_.outcome, field);
     if (well == false) ++part_.not_ok[outcomes_.levels()[word]];
@@ -319,6 +321,33 @@ Result<Cells> TableMerge::MakeCells() const {
   return cells;
 }
 
+namespace {
+
+// Without case and blanks.
+std::string Alike(std::string_view level) {
+  std::string alike;
+  for (char c : level) {
+    if (c == ' ' || c == '\t' || c == '_') continue;
+    alike += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  }
+  return alike;
+}
+
+// Levels of one factor that are perhaps one, spelled differently.
+std::vector<SimilarLevels> FindSimilar(const Cells& cells) {
+  std::vector<SimilarLevels> found;
+  for (const CellFactor& factor : cells.factors) {
+    std::map<std::string, std::vector<std::string>> groups;
+    for (const std::string& level : factor.levels) groups[Alike(level)].push_back(level);
+    for (auto& [alike, levels] : groups) {
+      if (levels.size() > 1) found.push_back({factor.name, std::move(levels)});
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 Result<TableRead> TableMerge::Finish() {
   TRENA_CHECK(CheckRows());
   TRENA_CHECK(CheckNamedFactors());
@@ -338,6 +367,7 @@ Result<TableRead> TableMerge::Finish() {
   read.used = whole_.used;
   read.missing = whole_.missing;
   read.not_ok = whole_.not_ok;
+  read.similar = FindSimilar(read.cells);
   return read;
 }
 

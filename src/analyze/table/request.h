@@ -52,6 +52,12 @@ struct LeftOutColumn {
   std::string detail{};
 };
 
+// Levels of a factor that differ only in case or blanks: PyTorch, Pytorch.
+struct SimilarLevels {
+  std::string factor;
+  std::vector<std::string> levels;
+};
+
 struct TableRead {
   Cells cells;
   Observations observations;  // none where there are too many to be looked at one by one
@@ -63,6 +69,7 @@ struct TableRead {
   size_t used = 0;                       // in `cells`
   size_t missing = 0;                    // ended well but without a response
   std::map<std::string, size_t> not_ok;  // rows left out, by outcome as it is written
+  std::vector<SimilarLevels> similar;
 };
 
 }  // namespace trena

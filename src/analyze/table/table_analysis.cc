@@ -53,10 +53,13 @@ void Judge(TableAnalysis& analysis) {
   const auto add_if = [&](bool applies, const char* reason) {
     if (applies) analysis.verdict_reasons.push_back(reason);
   };
+  // Rows that failed, or have no value, are said; they can be measured by nobody any more, and
+  // alone they leave what the others tell as it is.
+  const size_t lost = failed + analysis.read.missing;
   add_if(failed > analysis.read.used, verdict_reason::kMostlyFailed);
+  add_if(failed <= analysis.read.used && lost > analysis.read.used, verdict_reason::kNoResponse);
   add_if(!tested, verdict_reason::kNoReplication);
   add_if(tested && !effect && !exact && !ProvenEqual(analysis.stated), verdict_reason::kNoEffect);
-  const size_t lost = failed + analysis.read.missing;
   const size_t rows = lost + analysis.read.used;
   if (lost > 0 && static_cast<double>(lost) >= kLostShare * static_cast<double>(rows)) {
     analysis.reservations.push_back(
@@ -66,7 +69,29 @@ void Judge(TableAnalysis& analysis) {
     analysis.verdict =
         analysis.reservations.empty() ? Verdict::kValid : Verdict::kValidWithReservations;
   }
-  if (failed > analysis.read.used) analysis.verdict = Verdict::kInvalid;
+  if (lost > analysis.read.used) analysis.verdict = Verdict::kInvalid;
+}
+
+void Warn(TableAnalysis& analysis) {
+  for (const SimilarLevels& similar : analysis.read.similar) {
+    Warning warning{warning::kSimilarLevels, {similar.factor}};
+    warning.arguments.insert(warning.arguments.end(), similar.levels.begin(), similar.levels.end());
+    analysis.warnings.push_back(std::move(warning));
+  }
+  size_t failed = 0;
+  std::vector<std::string> outcomes;
+  for (const auto& [outcome, rows] : analysis.read.not_ok) {
+    failed += rows;
+    outcomes.push_back(outcome + " (" + std::to_string(rows) + ")");
+  }
+  if (failed > 0) {
+    Warning warning{
+        warning::kFailedRows,
+        {std::to_string(failed), std::to_string(analysis.read.rows), analysis.read.outcome_column}};
+    warning.arguments.insert(warning.arguments.end(), outcomes.begin(), outcomes.end());
+    analysis.warnings.push_back(std::move(warning));
+  }
+  analysis.warnings.push_back({warning::kObserved, {}});
 }
 
 }  // namespace
@@ -99,6 +124,7 @@ Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelReque
     analysis.summaries.push_back(SummaryOfCell(cell, model.confidence));
   }
   Judge(analysis);
+  Warn(analysis);
   return analysis;
 }
 

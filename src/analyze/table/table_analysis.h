@@ -26,6 +26,7 @@ struct TableAnalysis {
   Verdict verdict = Verdict::kInconclusive;
   std::vector<std::string> verdict_reasons;  // warnings.h, verdict_reason
   std::vector<Warning> reservations;         // warnings.h, reservation
+  std::vector<Warning> warnings;
 };
 
 Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelRequest& model);

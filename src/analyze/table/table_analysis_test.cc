@@ -67,6 +67,47 @@ TEST_F(TableAnalysisTest, NistThroughTheReader) {
   }
 }
 
+constexpr const char* kWithACrash =
+    "f,State,y\na,finished,1\na,finished,1.1\na,crashed,9\nb,finished,5\nb,finished,5.2\n";
+
+// A crashed run is a failed observation, no factor's level, and nothing that can be mended any
+// more.
+TEST_F(TableAnalysisTest, FailedRowsAreCountedAndDoNotDecideForEver) {
+  const TableAnalysis analysis = Analyze(kWithACrash);
+  ASSERT_EQ(analysis.stated.cells.factors.size(), 1u);
+  EXPECT_EQ(analysis.stated.cells.factors[0].name, "f");
+  EXPECT_EQ(analysis.read.not_ok, (std::map<std::string, size_t>{{"crashed", 1}}));
+  EXPECT_EQ(analysis.verdict, Verdict::kValid);
+  ASSERT_EQ(analysis.warnings.size(), 2u);
+  EXPECT_EQ(analysis.warnings[0].code, "failed_rows");
+  EXPECT_EQ(analysis.warnings[0].arguments,
+            (std::vector<std::string>{"1", "5", "State", "crashed (1)"}));
+  EXPECT_EQ(analysis.warnings[1].code, "observed") << "nobody is known to have randomised it";
+}
+
+// Four rows that ended well, and five that were lost.
+TEST_F(TableAnalysisTest, MoreLostThanThereAreIsNoAnswer) {
+  std::string failed = "f,State,y\na,finished,1\na,finished,1.1\nb,finished,5\nb,finished,5.2\n";
+  std::string empty = "f,y\na,1\na,1.1\nb,5\nb,5.2\n";
+  for (int i = 0; i < 5; ++i) {
+    failed += "a,failed,\n";
+    empty += "b,\n";
+  }
+  EXPECT_EQ(Analyze(failed).verdict, Verdict::kInvalid);
+  EXPECT_EQ(Analyze(empty).verdict, Verdict::kInvalid);
+}
+
+// As in DAWNBench's published entries.
+TEST_F(TableAnalysisTest, LevelsThatDifferInCaseOrSpacesAreNamed) {
+  const TableAnalysis analysis = Analyze(
+      "framework,y\nPyTorch,1\nPyTorch,2\nPytorch,3\nPytorch,4\npy torch,5\npy torch,6\n"
+      "MXNet,7\nMXNet,8\n");
+  ASSERT_FALSE(analysis.warnings.empty());
+  EXPECT_EQ(analysis.warnings[0].code, "similar_levels");
+  EXPECT_EQ(analysis.warnings[0].arguments,
+            (std::vector<std::string>{"framework", "PyTorch", "Pytorch", "py torch"}));
+}
+
 // A level twice in each block: the block is no reason to give up the interaction.
 TEST_F(TableAnalysisTest, BlocksDoNotHideRepetitions) {
   std::string text = "day,f,g,y\n";

@@ -43,8 +43,16 @@ std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app) {
 Status CheckTable(const CLI::App& app, const std::string& study) {
   const bool table = app.count("--table") > 0;
   if (table && !study.empty()) return InputError("name a STUDY or a --table, not both");
-  for (const char* name : {"--price", "--target-accuracy"}) {
+  for (const char* name : {"--price", "--target-accuracy", "--replications", "--out", "--round"}) {
     if (table && app.count(name) > 0) return InputError(fmt::format("{} goes with a STUDY", name));
+  }
+  for (const char* name : {"--only", "-P"}) {
+    if (!table || app.count(name) == 0) continue;
+    return InputError(
+        fmt::format("{} goes with a STUDY, whose scenarios it chooses; of a table every row is "
+                    "analysed: leave out the rows that you do not mean (--table - reads them from "
+                    "another program)",
+                    name));
   }
   if (table) return Done{};
   for (const char* name : {"--factors", "--plot", "--outcome", "--decimal-comma"}) {

@@ -16,6 +16,22 @@ TEST(AnalyzeTable, AStudyAndATableExcludeEachOther) {
   EXPECT_EQ(RunCommand("analyze", {"--factors", "x"}).error, "--factors goes with --table");
   EXPECT_EQ(RunCommand("analyze", {"--table", "t.csv", "--price", "a=1USD/h"}).error,
             "--price goes with a STUDY");
+  for (const auto& [option, value] : {std::pair("--replications", "3"), {"--out", "x"}}) {
+    EXPECT_EQ(RunCommand("analyze", {"--table", "t.csv", option, value}).error,
+              std::string(option) + " goes with a STUDY");
+  }
+  for (const auto& [option, value] : {std::pair("--only", "a == 1"), {"-P", "a=1"}}) {
+    EXPECT_TRUE(Has(RunCommand("analyze", {"--table", "t.csv", option, value}).error,
+                    {std::string(option) + " goes with a STUDY, whose scenarios it chooses"}));
+  }
+}
+
+TEST(AnalyzeTable, ATableInThePlaceOfAStudyIsRecognised) {
+  for (const char* command : {"analyze", "plan"}) {
+    EXPECT_EQ(RunCommand(command, {"my bench.csv"}).error,
+              "my bench.csv is a table, and no study; analyse it with: trena analyze --table 'my "
+              "bench.csv' --response COLUMN");
+  }
 }
 
 // Two levels, three rows each: 1, 2, 3 and 11, 12, 13.

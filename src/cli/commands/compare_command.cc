@@ -63,6 +63,7 @@ Result<ComparisonRequest> RequestOf(const CompareOptions& options, double same_w
 Result<OpenedStudy> OpenStudyFile(const std::string& path) {
   StudyOptions options;
   options.study = path;
+  options.rounds = StudyOptions::Rounds::kAll;  // the comparison chooses
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
   return OpenedStudy{std::move(workspace->study), std::move(workspace->plan),
                      workspace->results->folder(), CommandWith(options, "measure")};

@@ -20,6 +20,7 @@ Json ToJson(const Workspace& workspace, const MeasureSummary& summary) {
                {"measured", summary.measured},
                {"already", summary.already},
                {"failed", summary.failed},
+               {"failed_before", summary.failed_before},
                {"skipped", summary.skipped},
                {"pending_environments", summary.pending_environments}};
   if (workspace.study.design.stop) {
@@ -32,6 +33,7 @@ Json ToJson(const Workspace& workspace, const MeasureSummary& summary) {
 
 Action AddMeasure(CLI::App& app) {
   auto options = AddStudyOptions(app);
+  AddAgain(app, *options);
   auto retry = std::make_shared<bool>(false);
   app.add_flag("--retry", *retry, "run again what failed");
   auto insist = AddInsist(app);

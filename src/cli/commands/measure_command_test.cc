@@ -31,6 +31,11 @@ TEST(MeasureCommand, AFailedRunIsExitCodeThree) {
       RunCommand("measure", {folder.options().study, "-P", "fake_outcome=fail", "--json"});
   EXPECT_EQ(end.code, kExitRunFailed) << end.error;
   EXPECT_EQ(ParseJson(end.output).value()["failed"], 4);
+  const CommandEnd second =
+      RunCommand("measure", {folder.options().study, "-P", "fake_outcome=fail", "--json"});
+  EXPECT_EQ(second.code, kExitRunFailed) << "nothing mended them since";
+  EXPECT_EQ(ParseJson(second.output).value()["failed"], 0);
+  EXPECT_EQ(ParseJson(second.output).value()["failed_before"], 4);
 }
 
 }  // namespace

@@ -21,11 +21,13 @@
 #include "measure/monitor/monitor.h"
 #include "report/monitor/monitor_page.h"
 #include "report/monitor/monitor_report.h"
+#include "report/monitor/monitor_series.h"
 
 namespace trena {
 namespace {
 
 constexpr double kShortestSampling = 0.01;
+constexpr int kMostRunsOfAProgram = 100'000;
 // As shells say it.
 constexpr int kExitNotFound = 127;
 constexpr int kExitNotStarted = 126;
@@ -86,6 +88,7 @@ struct MonitorOptions {
   std::optional<std::string> price, pattern, out;
   std::optional<int> pid;
   bool json = false;
+  std::optional<int> runs;
   std::vector<std::string> program;
 };
 
@@ -98,7 +101,7 @@ Status CheckTarget(const CLI::App& app, const MonitorOptions& options) {
   std::vector<std::string> rest = app.remaining();
   if (!rest.empty() && rest[0].starts_with("-")) {
     std::vector<std::string> known = {"--every", "--price", "--epoch-pattern", "--out",
-                                      "--pid",   "--json",  "--language"};
+                                      "--pid",   "--json",  "--language",      "--runs"};
     return InputError(fmt::format("there is no option `{}`{}; what the program gets comes after --",
                                   ForTerminal(rest[0]), DidYouMean(rest[0], known)));
   }
@@ -107,6 +110,12 @@ Status CheckTarget(const CLI::App& app, const MonitorOptions& options) {
   }
   if (options.pid && !options.program.empty()) {
     return InputError("a command and --pid: only one program can be monitored");
+  }
+  if (options.pid && options.runs) {
+    return InputError("--runs starts a command several times; a process of --pid is there once");
+  }
+  if (options.runs && (*options.runs < 1 || *options.runs > kMostRunsOfAProgram)) {
+    return InputError(fmt::format("--runs must be from 1 to {}", kMostRunsOfAProgram));
   }
   if (!options.pid && (options.program.empty() || options.program[0].empty())) {
     return InputError(fmt::format("what is to be monitored? Write the command after --, like\n  {}",
@@ -188,9 +197,9 @@ Result<int> NotStarted(const MonitorOptions& options, const Monitored& monitored
   return reason == ENOENT ? kExitNotFound : kExitNotStarted;
 }
 
-// The page and the JSON into the folder, the summary to the person.
-Status Tell(const MonitorOptions& options, const Monitored& monitored, const fs::path& folder,
-            const std::string& language, Terminal& talk) {
+// The page and the JSON into the folder.
+Result<Json> DrawRun(const Monitored& monitored, const fs::path& folder,
+                     const std::string& language) {
   ReportContext context;
   context.language = LanguageFromCode(language);
   context.trena_version = "trena " + VersionText();
@@ -198,12 +207,62 @@ Status Tell(const MonitorOptions& options, const Monitored& monitored, const fs:
   Json json = MonitorJson(monitored, folder.string());
   TRENA_CHECK(WriteFileWhole(folder / "summary.json", Dump(json, 1) + "\n"));
   TRENA_CHECK(WriteFileWhole(folder / "report.html", MonitorPage(monitored, context)));
-  Words words(context.language);
+  return json;
+}
+
+// The same, and the summary to the person.
+Status Tell(const MonitorOptions& options, const Monitored& monitored, const fs::path& folder,
+            const std::string& language, Terminal& talk) {
+  TRENA_ASSIGN(const Json json, DrawRun(monitored, folder, language));
+  const Words words(LanguageFromCode(language));
   for (const std::string& line : MonitorSummary(monitored, words)) talk.Say(line);
   talk.Say(words.Say({"The page: {page}", "A página: {page}"},
                      {{"page", ForTerminal((folder / "report.html").string())}}));
   if (options.json) Print("{}\n", Dump(json));
   return Done{};
+}
+
+// What several runs of the command took, in one folder that `trena compare` takes.
+Status TellSeries(const MonitorOptions& options, const MonitorSeries& series,
+                  const fs::path& folder, const std::string& language, Terminal& talk) {
+  const Json json = SeriesJson(series, folder.string());
+  TRENA_CHECK(WriteFileWhole(folder / "summary.json", Dump(json, 1) + "\n"));
+  const Words words(LanguageFromCode(language));
+  for (const std::string& line : SeriesSummary(series, words)) talk.Say(line);
+  talk.Say(words.Say({"The runs: {folder}", "As execuções: {folder}"},
+                     {{"folder", ForTerminal((folder / "runs").string())}}));
+  if (options.json) fmt::print("{}\n", Dump(json));
+  return Done{};
+}
+
+// One run after the other, until one does not end well.
+Result<int> MonitorRuns(const MonitorOptions& options, MonitorRequest request,
+                        const std::string& language, Terminal& talk, LiveScreen& screen) {
+  const fs::path folder = request.folder;
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(folder, ignored))) {
+    return InputError(fmt::format("{} is there already; nothing is overwritten", folder.string()));
+  }
+  MonitorSeries series{*options.runs, {}};
+  SignalWatch signals;
+  for (int run = 1; run <= *options.runs; ++run) {
+    request.replication = run;
+    request.folder = folder / "runs" / fmt::format("monitor-r{}", run);
+    TRENA_ASSIGN(Monitored monitored,
+                 Monitor(request, signals, ListenerFor(options, talk, screen)));
+    screen.End();
+    if (monitored.start_error != 0) {
+      fs::remove(folder / "runs", ignored);
+      fs::remove(folder, ignored);
+      return NotStarted(options, monitored, talk);
+    }
+    TRENA_CHECK(DrawRun(monitored, request.folder, language));
+    monitored.samples.clear();  // drawn, and kept in its folder
+    series.runs.push_back(std::move(monitored));
+    if (series.runs.back().record.outcome != Outcome::kOk) break;
+  }
+  TRENA_CHECK(TellSeries(options, series, folder, language, talk));
+  return series.runs.back().exit_code.value_or(kExitDone);
 }
 
 Result<int> MonitorProgram(const CLI::App& app, const MonitorOptions& options,
@@ -212,6 +271,7 @@ Result<int> MonitorProgram(const CLI::App& app, const MonitorOptions& options,
   TRENA_ASSIGN(MonitorRequest request, MakeRequest(options));
   Terminal talk(stderr);
   LiveScreen screen(talk);
+  if (options.runs) return MonitorRuns(options, std::move(request), language, talk, screen);
   SignalWatch signals;
   TRENA_ASSIGN(Monitored monitored, Monitor(request, signals, ListenerFor(options, talk, screen)));
   screen.End();
@@ -238,6 +298,8 @@ Action AddMonitor(CLI::App& app, const std::vector<std::string>& program) {
       ->type_name("DIR");
   app.add_option("--pid", options->pid, "look at a process that is running already")
       ->type_name("PID");
+  app.add_option("--runs", options->runs, "start it so often, one after the other; sums them up")
+      ->type_name("N");
   app.add_flag("--json", options->json, "the summary as JSON on stdout; what it prints on stderr");
   auto language = AddLanguage(app);
   return [&app, options, language] { return MonitorProgram(app, *options, *language); };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,7 @@
 
 #include "core/files.h"
 #include "core/text/text.h"
+#include "measure/machine/process_facts.h"
 #include "measure/sensors/kernel/kernel_file.h"
 #include "measure/sensors/kernel/visible_cpus.h"
 
@@ -170,6 +172,8 @@ Machine ReadMachine(const std::string& root, const std::string& nvml) {
                    {"governor", Governor(root)},
                    {"gpus", machine.gpus ? GpuFactsOf(*machine.gpus) : Json()}};
   machine.facts["cpu"]["online"] = OnlineCpus(root);
+  machine.facts["variables"] = VariableFacts(environ);
+  machine.facts["limits"] = LimitFacts();
   return machine;
 }
 

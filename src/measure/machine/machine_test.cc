@@ -115,8 +115,9 @@ TEST_F(MachineTest, FactsAreAnAllowList) {
   Json facts = ReadMachine().facts;
   std::vector<std::string> names;
   for (const auto& [name, value] : facts.items()) names.push_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"cpu", "memory_bytes", "usable_memory_bytes", "kernel",
-                                             "os", "container", "governor", "gpus"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"cpu", "memory_bytes", "usable_memory_bytes", "kernel", "os",
+                                      "container", "governor", "gpus", "variables", "limits"}));
   std::vector<std::string> kernel;
   for (const auto& [name, value] : facts["kernel"].items()) kernel.push_back(name);
   EXPECT_EQ(kernel, (std::vector<std::string>{"system", "release", "architecture"}))

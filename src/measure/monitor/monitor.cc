@@ -20,6 +20,7 @@
 #include "measure/sensors/kernel/group_maker.h"
 #include "store/event_file.h"
 #include "store/impossible.h"
+#include "study/billing/price_record.h"
 
 namespace trena {
 namespace {
@@ -88,6 +89,12 @@ class Monitoring {
     run.scenario = "monitor";
     run.command = command;
     run.key = Sha256(Dump(Json(command)));
+    run.replication = request_.replication;
+    if (request_.price) {
+      Environment here;
+      here.price = request_.price;
+      run.price = PriceRecord(here);
+    }
     run.framework = "command";
     run.environment = kThisMachine;
     run.device = "cpu";
@@ -130,6 +137,7 @@ class Monitoring {
     TRENA_CHECK(WatchOver(program, context, pass_on));
     relay->Finish(signals_);
     if (relay->incomplete()) done_.record.notes.emplace_back("output_lost");
+    if (end_.start_error == 0) AddUnseen(relay.get(), end_, request_.every, done_.record);
     return Done{};
   }
 
@@ -193,6 +201,7 @@ class Monitoring {
     RunRecord& run = done_.record;
     if (request_.pid) {  // how it ended is not ours to know
       run.outcome = Outcome::kOk;
+      run.notes.emplace_back("looked_at");
       run.reason.clear();
       end_.cpu_s = CpuSinceTheFirstSample();
     } else {

@@ -30,6 +30,7 @@ struct MonitorRequest {
   std::optional<Price> price;
   OutputPatterns patterns;
   std::string trena_version;
+  int replication = 1;  // of a command that is run several times
 };
 
 // What the line at the terminal is made of; a reading that is not there is missing.

@@ -47,6 +47,19 @@ bool WriteAll(int file, std::string_view bytes) {
   return true;
 }
 
+std::set<std::string> PurposesOf(const LineTold& told) {
+  std::set<std::string> purposes;
+  for (const auto& [is_told, purpose] : {std::pair(told.begins, "begin"),
+                                         {told.ends, "epoch"},
+                                         {told.loss || told.no_loss, "loss"},
+                                         {told.accuracy.has_value(), "accuracy"},
+                                         {told.seconds.has_value(), "seconds"},
+                                         {told.images.has_value(), "images"}}) {
+    if (is_told) purposes.insert(purpose);
+  }
+  return purposes;
+}
+
 }  // namespace
 
 struct OutputRelay::Stream {
@@ -121,6 +134,14 @@ void OutputRelay::Stop() {
   thread_.join();
 }
 
+std::vector<std::string> OutputRelay::Unmatched() const {
+  std::vector<std::string> purposes;
+  for (const auto& [purpose, text] : options_.patterns.Texts()) {
+    if (!told_.contains(purpose)) purposes.push_back(purpose);
+  }
+  return purposes;
+}
+
 void OutputRelay::Run() {
   bool stopping = false;
   for (int left = kMostLeft; left > 0; left -= stopping ? 1 : 0) {
@@ -173,6 +194,7 @@ void OutputRelay::SearchLine(Stream& stream, double t) {
   if (stream.line.empty()) return;
   auto told = options_.patterns.Match(stream.line);
   stream.line.clear();
+  if (told) told_.merge(PurposesOf(*told));
   auto event = told ? tracker_.Take(*told, t) : std::nullopt;
   if (event && !WriteAll(events_.number(), Dump(*event) + "\n")) incomplete_ = true;
 }

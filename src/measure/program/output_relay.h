@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -60,6 +61,8 @@ class OutputRelay {
 
   // Something printed could not be kept: the disk was full.
   bool incomplete() const { return incomplete_; }
+  // Purposes of the patterns that told nothing: no line matched them. After Finish.
+  std::vector<std::string> Unmatched() const;
 
  private:
   struct Stream;
@@ -73,6 +76,7 @@ class OutputRelay {
   RelayOptions options_;
   std::vector<Stream> streams_;
   EpochTracker tracker_;
+  std::set<std::string> told_;  // purposes that a line told of; the thread's
   Descriptor events_;
   int stop_ = -1;     // readable: take what is there and stop
   int done_ = -1;     // readable: the thread has ended

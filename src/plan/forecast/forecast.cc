@@ -99,10 +99,15 @@ Forecaster::Forecaster(const Study& study, const Plan& plan, const ForetoldTimes
 void Forecaster::Measured(const RunRecord& run) {
   auto wall = run.metric("wall_s");
   if (!wall) return;
-  bool well = run.outcome == Outcome::kOk;
-  spent_.Add(CostOfAttempt(study_, run.environment, *wall, well));
+  spent_.Add(CostOfAttempt(study_, run.environment, *wall, run.outcome == Outcome::kOk));
+  Seen(run);
+}
+
+void Forecaster::Seen(const RunRecord& run) {
+  auto wall = run.metric("wall_s");
   auto found = by_key_.find(run.key);
-  if (!well || found == by_key_.end() || !(*wall > 0)) return;
+  const bool tells = run.outcome == Outcome::kOk && wall && *wall > 0;
+  if (!tells || found == by_key_.end()) return;
   ScenarioPast& scenario = scenarios_[found->second];
   Account(scenario, -1);
   scenario.sum += *wall;

@@ -91,6 +91,8 @@ class Forecaster {
 
   // A run that is there, planned or not.
   void Measured(const RunRecord& run);
+  // One of another round: it tells of times, and is not on this one's bill.
+  void Seen(const RunRecord& run);
   // A pilot was made there: its time is paid for.
   void Paid(const std::string& environment, Seconds pilot);
   // The planned run at this index is still to come; and no longer.

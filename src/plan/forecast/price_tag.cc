@@ -32,6 +32,7 @@ PriceTag MakePriceTag(PriceQuestion question) {
   for (const Pilot& pilot : question.paid) {
     forecaster.Paid(pilot.environment, Seconds{pilot.pilot_s});
   }
+  for (const RunRecord& run : question.other_rounds) forecaster.Seen(run);
   for (const RunRecord& run : question.runs) forecaster.Measured(run);
   for (size_t index : question.work.remaining) forecaster.Await(index);
   forecaster.FitModel();

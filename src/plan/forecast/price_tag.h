@@ -3,6 +3,7 @@
 // pilots, beside budget and deadline. Computes only; cli/price_text.h shows it to people.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/json.h"
@@ -20,9 +21,10 @@ struct PriceQuestion {
   const Plan& plan;
   const std::vector<RunRecord>& runs;
   const WorkLeft& work;
-  std::vector<Pilot> paid;    // all pilots that were made: they cost
-  std::vector<Pilot> pilots;  // of them, those of this machine: they tell
-  double now = 0;             // CalendarSeconds()
+  std::vector<Pilot> paid;                       // all pilots that were made: they cost
+  std::vector<Pilot> pilots;                     // of them, those of this machine: they tell
+  double now = 0;                                // CalendarSeconds()
+  std::span<const RunRecord> other_rounds = {};  // they tell of times, and are not on the bill
 };
 
 struct PriceTag {

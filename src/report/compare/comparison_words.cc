@@ -35,6 +35,7 @@ class Teller {
     for (const MetricChange& metric : comparison_.metrics) AddMetric(metric);
     AddCost();
     AddMissing();
+    AddMachine();
     if (comparison_.speed) {
       Answer(words_.Say({"By the yardstick the machine of B was {ratio} times as fast as that of A "
                          "(medians over the runs).",
@@ -60,6 +61,7 @@ class Teller {
   void AddLargest(const MetricChange& metric);
   void AddCost();
   void AddMissing();
+  void AddMachine();
   void AddFailed(const std::vector<size_t>& pairs, const char* side, const char* other);
   std::string GuardSentence() const;
   // What stands in the list of crossings, or of what is left open.
@@ -297,6 +299,32 @@ void Teller::AddMissing() {
   };
   missing(comparison_.match.only_first, "B");
   missing(comparison_.match.only_second, "A");
+}
+
+// Said either way: an upgrade that was not made, or one that nobody meant, looks like a result.
+void Teller::AddMachine() {
+  const auto recorded = [&](const Analysis& analysis, MeasuredScenario MatchedPair::* side) {
+    const auto runs = ComparedRuns(comparison_.match, analysis, side);
+    return std::any_of(runs.begin(), runs.end(), [](const RunRecord* run) {
+      return run->facts.is_object() && !run->facts.empty();
+    });
+  };
+  if (!recorded(comparison_.first.analysis, &MatchedPair::first) ||
+      !recorded(comparison_.second.analysis, &MatchedPair::second)) {
+    return;
+  }
+  std::vector<std::string> names;
+  for (const SideDifference& difference : comparison_.differences) {
+    if (difference.kind == DifferenceKind::kMachine) names.push_back(difference.name);
+  }
+  if (names.empty()) {
+    Answer(words_.Say(
+        {"The machine's facts do not differ.", "Os dados registrados da máquina não diferem."}));
+  } else {
+    Answer(words_.Say({"The machine's facts differ in {list}.",
+                       "Os dados registrados da máquina diferem em {list}."},
+                      {{"list", ShortList(names, words_)}}));
+  }
 }
 
 std::string Teller::SayOfMetric(const GuardFinding& finding) const {

@@ -129,20 +129,6 @@ Json MachineSpeedJson(const Analysis& analysis) {
   return all;
 }
 
-Json WarningsJson(const Analysis& analysis, const Words& words) {
-  Json warnings = Json::array();
-  for (const Warning& warning : analysis.warnings) {
-    WarningText text = Explain(warning, words);
-    warnings.push_back({{"code", warning.code},
-                        {"arguments", Strings(warning.arguments)},
-                        {"seen", text.seen},
-                        {"why", text.why},
-                        {"advice", text.advice},
-                        {"page", text.page.empty() ? Json() : Json(text.page)}});
-  }
-  return warnings;
-}
-
 Json RunsJson(const Analysis& analysis) {
   Json outcomes = Json::object();
   for (const RunRecord& run : analysis.runs) {
@@ -234,6 +220,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"study", analysis.study},
                {"question", analysis.question},
                {"path", analysis.path},
+               {"round", analysis.round},
                {"runs", RunsJson(analysis)},
                {"confidence", OrNull(analysis.confidence)},
                {"scenarios", Json::array()},
@@ -251,7 +238,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"limits", BottlenecksJson(analysis.limits)},
                {"verification", ToJson(analysis.verification)},
                {"machine_speed", MachineSpeedJson(analysis)},
-               {"warnings", WarningsJson(analysis, words)},
+               {"warnings", WarningsJson(analysis.warnings, words)},
                {"verdict", ToString(analysis.verdict)},
                {"verdict_reasons", Strings(analysis.verdict_reasons)},
                {"reservations", ReservationsJson(analysis.reservations)},

@@ -16,8 +16,10 @@ constexpr size_t kMostRows = 1000;
 void AddFigures(const Monitored& monitored, const Words& words, Html& html) {
   bool well = monitored.record.outcome == Outcome::kOk;
   html.Open("section", {{"class", "answer"}, {"aria-label", words.Say(label::kAnswer)}});
-  html.Element("p", OutcomeWord(monitored.record.outcome, words),
-               {{"class", well ? "verdict valid" : "verdict invalid"}});
+  if (!monitored.pid) {  // of a process that was looked at it is not known
+    html.Element("p", OutcomeWord(monitored.record.outcome, words),
+                 {{"class", well ? "verdict valid" : "verdict invalid"}});
+  }
   for (const std::string& remark : MonitorRemarks(monitored, words)) html.Element("p", remark);
   html.Open("dl", {{"class", "figures"}});
   for (const MonitorFigure& figure : MonitorFigures(monitored, words)) {

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "analyze/noise/find_noise.h"
 #include "core/text/text.h"
 #include "report/words/cause_words.h"
 #include "report/words/labels.h"
+#include "store/notes.h"
 namespace trena {
 namespace {
 
@@ -18,8 +20,8 @@ std::string MemoryText(const Monitored& monitored, double percent, const Words& 
 
 std::string EndText(const Monitored& monitored, const Words& words) {
   if (monitored.pid) {
-    return words.Say({"exit code not known: process {pid} was only looked at",
-                      "código de saída desconhecido: o processo {pid} foi apenas observado"},
+    return words.Say({"how it ended is not known: process {pid} was only looked at",
+                      "não se sabe como terminou: o processo {pid} foi apenas observado"},
                      {{"pid", std::to_string(*monitored.pid)}});
   }
   if (monitored.record.exit_code) {
@@ -37,8 +39,9 @@ class FigureList {
       : monitored_(monitored), run_(monitored.record), words_(words) {}
 
   std::vector<MonitorFigure> All() {
-    Add(words_.Say({"duration", "duração"}), words_.Time(monitored_.end - monitored_.begin),
-        {OutcomeWord(run_.outcome, words_), EndText(monitored_, words_)});
+    std::vector<std::string> end = {EndText(monitored_, words_)};
+    if (!monitored_.pid) end.insert(end.begin(), OutcomeWord(run_.outcome, words_));
+    Add(words_.Say({"duration", "duração"}), words_.Time(monitored_.end - monitored_.begin), end);
     AddCpu();
     AddMemory();
     AddGpu();
@@ -164,6 +167,35 @@ class FigureList {
   std::vector<MonitorFigure> figures_;
 };
 
+// Others that wanted the CPUs when it began, or took them while it ran.
+std::optional<std::string> LoadRemark(const Monitored& monitored, const Words& words) {
+  constexpr double kMuch = 10;  // percent of all CPUs
+  const Json& facts = monitored.record.facts;
+  std::optional<double> load;
+  if (facts.is_object() && facts.contains("moment") && facts["moment"].contains("load") &&
+      !facts["moment"]["load"].empty() && facts["moment"]["load"][0].is_number()) {
+    load = facts["moment"]["load"][0].get<double>();
+  }
+  const std::optional<double> others = OthersPercent(monitored.record);
+  const bool crowded = load && *load > monitored.cpus;
+  if (!crowded && others.value_or(0) <= kMuch) return std::nullopt;
+  std::string text =
+      words.Say({"The machine was busy with other work", "A máquina estava ocupada"});
+  if (crowded) {
+    text += words.Say(
+        {": a load of {load} on {cpus} CPUs when it began",
+         ": carga de {load} em {cpus} CPUs quando começou"},
+        {{"load", words.Significant(*load, 3)}, {"cpus", std::to_string(monitored.cpus)}});
+  }
+  if (others) {
+    text += words.Say({"; others took {others} of the CPUs while it ran",
+                       "; outros usaram {others} das CPUs enquanto executava"},
+                      {{"others", words.Percent(*others)}});
+  }
+  return text + words.Say({". It took longer than it would alone.",
+                           ". Demorou mais do que demoraria sozinho."});
+}
+
 bool IsPlainWord(const std::string& word) {
   static const std::string plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,@:+%";
@@ -199,10 +231,25 @@ std::vector<std::string> MonitorRemarks(const Monitored& monitored, const Words&
         "Algumas linhas do seu arquivo de eventos não são eventos."}},
       {"diverged",
        {"A loss was printed that is no number.", "Foi informada uma perda que não é um número."}},
-      {"negative_loss", {"A loss was negative.", "Uma perda foi negativa."}}};
+      {"negative_loss", {"A loss was negative.", "Uma perda foi negativa."}},
+      {"first_epoch_untimed",
+       {"The first epoch has no time, for its beginning was not told.",
+        "A primeira época não tem tempo, pois seu início não foi informado."}},
+      {"short_run",
+       {"It ended within the time between two samples: what it used rests on few readings "
+        "(--every 50ms takes more).",
+        "Terminou dentro do intervalo entre duas amostras: o que usou vem de poucas leituras "
+        "(--every 50ms faz mais)."}}};
   for (const auto& [code, sentence] : kRemarks) {
     if (noted(code)) remarks.push_back(words.Say(sentence));
   }
+  for (const std::string& note : notes) {
+    if (!note.starts_with(kUnmatchedNote)) continue;
+    remarks.push_back(words.Say({"No line that it printed matched the pattern `{purpose}`.",
+                                 "Nenhuma linha impressa casou com o padrão `{purpose}`."},
+                                {{"purpose", note.substr(std::string(kUnmatchedNote).size())}}));
+  }
+  if (auto loaded = LoadRemark(monitored, words)) remarks.push_back(*loaded);
   return remarks;
 }
 
@@ -269,7 +316,7 @@ Json MonitorJson(const Monitored& monitored, const std::string& folder) {
           {"pid", monitored.pid ? Json(*monitored.pid) : Json()},
           {"folder", folder},
           {"started", run.started},
-          {"outcome", ToString(run.outcome)},
+          {"outcome", monitored.pid ? Json() : Json(ToString(run.outcome))},
           {"exit_code", monitored.exit_code ? Json(*monitored.exit_code) : Json()},
           {"reason", run.reason},
           {"duration_s", monitored.end - monitored.begin},

@@ -87,7 +87,33 @@ TEST(MonitorReportTest, EndsAreToldApart) {
   monitored.exit_code = 137;
   EXPECT_TRUE(Has(Figure(monitored, "duration"), "failed | ended by signal 9"));
   monitored.pid = 4242;
-  EXPECT_TRUE(Has(Figure(monitored, "duration"), "process 4242 was only looked at"));
+  EXPECT_EQ(Figure(monitored, "duration"),
+            "10.00 s | how it ended is not known: process 4242 was only looked at");
+  EXPECT_TRUE(MonitorJson(monitored, "out")["outcome"].is_null());
+}
+
+TEST(MonitorReportTest, ABusyMachineIsSaid) {
+  const auto remarks = [](const Monitored& monitored) {
+    return Join(MonitorRemarks(monitored, Words(Language::kEnglish)), "\n");
+  };
+  Monitored monitored = Example();
+  monitored.record.metrics["host_cpu_pct"] = 80;
+  monitored.record.facts["moment"] = {{"load", {1.5, 1, 1}}};
+  EXPECT_EQ(remarks(monitored), "") << "5 % of others and less load than CPUs";
+  monitored.record.facts["moment"] = {{"load", {10.5, 8, 8}}};
+  monitored.record.metrics["cpu_pct"] = 21;
+  EXPECT_EQ(remarks(monitored),
+            "The machine was busy with other work: a load of 10.5 on 2 CPUs when it began; others "
+            "took 59.0% of the CPUs while it ran. It took longer than it would alone.");
+}
+
+TEST(MonitorReportTest, WhatCouldNotBeSeenIsSaid) {
+  Monitored monitored = Example();
+  monitored.record.notes = {"unmatched_pattern:epoch", "first_epoch_untimed", "short_run"};
+  const std::string all = Join(MonitorRemarks(monitored, Words(Language::kEnglish)), "\n");
+  EXPECT_TRUE(Has(all, "No line that it printed matched the pattern `epoch`."));
+  EXPECT_TRUE(Has(all, "The first epoch has no time, for its beginning was not told."));
+  EXPECT_TRUE(Has(all, "It ended within the time between two samples"));
 }
 
 TEST(MonitorReportTest, CommandsAreAsTypedInAShell) {

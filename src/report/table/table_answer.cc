@@ -65,11 +65,6 @@ void SayLeftOut(const TableAnalysis& analysis, const Words& words, std::vector<s
   out.push_back(
       words.Say({"{count} rows are left out: {list}.", "{count} linhas ficam de fora: {list}."},
                 {{"count", Count(read.rows - read.used, words)}, {"list", words.List(parts)}}));
-  if (!read.not_ok.empty()) {
-    out.push_back(words.Say(
-        {"If the runs left out were the slow ones, the means are too low.",
-         "Se as execuções deixadas de fora eram as lentas, as médias ficam baixas demais."}));
-  }
 }
 
 void SayFactors(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {

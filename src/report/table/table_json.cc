@@ -11,6 +11,7 @@
 #include "core/text/text.h"
 #include "report/formats/model_json.h"
 #include "report/table/table_answer.h"
+#include "report/words/warning_text.h"
 
 namespace trena {
 namespace {
@@ -148,7 +149,7 @@ std::string TableJson(const TableAnalysis& analysis, const ReportContext& contex
       {"effects", EffectsJson(analysis)},
       {"responses", Json::object()},
       {"cost", NoCost()},
-      {"warnings", Json::array()},
+      {"warnings", WarningsJson(analysis.warnings, words)},
       {"verdict", ToString(analysis.verdict)},
       {"verdict_reasons", Json(analysis.verdict_reasons)},
       {"reservations", ReservationsJson(analysis.reservations)},

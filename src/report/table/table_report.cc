@@ -8,6 +8,7 @@
 #include "report/formats/text_page.h"
 #include "report/table/table_answer.h"
 #include "report/words/labels.h"
+#include "report/words/warning_text.h"
 namespace trena {
 namespace {
 
@@ -27,6 +28,7 @@ class TablePage : public TextPage {
     AddVariance();
     AddMeans();
     AddModelTables(analysis_.stated, kMostPairs);
+    AddWarnings();
     AddAnswer();
     return std::move(out_);
   }
@@ -47,6 +49,7 @@ class TablePage : public TextPage {
 
   void AddVariance();
   void AddMeans();
+  void AddWarnings();
   void AddAnswer();
   std::vector<std::string> MeansRow(size_t cell) const;
 
@@ -124,6 +127,15 @@ void TablePage::AddMeans() {
   AddText(words_.Say(label::kCountMoreAreInJson,
                      {{"count", std::to_string(cells.cells.size() - shown)}}),
           2, Style::kDim);
+}
+
+void TablePage::AddWarnings() {
+  if (analysis_.warnings.empty()) return;
+  AddTitle(words_.Say(label::kWarnings));
+  for (const Warning& warning : analysis_.warnings) {
+    const WarningText text = Explain(warning, words_);
+    AddText("! " + text.seen + " " + text.why + " " + text.advice, kIndent, Style::kYellow);
+  }
 }
 
 void TablePage::AddAnswer() {

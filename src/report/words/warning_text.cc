@@ -57,6 +57,20 @@ WarningText Explain(const Warning& warning, const Words& words) {
           words.Say(row->advice, arguments), "docs/warnings.md#" + warning.code};
 }
 
+Json WarningsJson(const std::vector<Warning>& warnings, const Words& words) {
+  Json json = Json::array();
+  for (const Warning& warning : warnings) {
+    const WarningText text = Explain(warning, words);
+    json.push_back({{"code", warning.code},
+                    {"arguments", warning.arguments},
+                    {"seen", text.seen},
+                    {"why", text.why},
+                    {"advice", text.advice},
+                    {"page", text.page.empty() ? Json() : Json(text.page)}});
+  }
+  return json;
+}
+
 std::string ExplainWhyNot(const ResponseAnalysis& response, const Words& words) {
   const ReasonRow* row = FindReason(WhyNotRows(), response.why_not);
   if (row == nullptr) return response.why_not;

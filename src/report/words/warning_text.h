@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "core/json.h"
 #include "report/words/words.h"
 
 namespace trena {
@@ -21,6 +22,9 @@ struct WarningText {
 
 // A code that has no words here (of a newer trena) is shown as it is, with its arguments.
 WarningText Explain(const Warning& warning, const Words& words);
+
+// As programs read them: code, arguments, the three texts and the page.
+Json WarningsJson(const std::vector<Warning>& warnings, const Words& words);
 
 // Why a response has no allocation of variation.
 std::string ExplainWhyNot(const ResponseAnalysis& response, const Words& words);
