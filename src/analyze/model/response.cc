@@ -92,6 +92,7 @@ WhyNot Fill(const Study& study, const Plan& plan, const Analysis& analysis,
   response.no_covariates = std::move(made.no_covariates);
   ModelRequest request = PlannedModel(study, plan, analysis.confidence);
   request.log_scale = response.scale == "log";
+  if (const KnownMetric* known = FindKnownMetric(response.metric)) request.bounds = known->bounds;
   if (TreatmentsOf(made.cells, request).empty()) {
     if (response.left_out.empty()) return {why_not::kNoFactor, {}};
     return WhyNotEmptyCells(analysis, response.metric);

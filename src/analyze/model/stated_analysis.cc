@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analyze/metrics.h"
 #include "stats/distributions.h"
 
 namespace trena {
@@ -144,6 +145,14 @@ Status Fit(StatedAnalysis& stated) {
   return Done{};
 }
 
+void KeepMeansPossible(StatedAnalysis& stated) {
+  if (stated.request.log_scale) return;
+  const MetricBounds& bounds = stated.request.bounds;
+  ModelAnalysis& model = stated.model;
+  KeepPossible(bounds, model.grand_mean.mean, model.grand_mean.low, model.grand_mean.high);
+  for (LevelMean& mean : model.means) KeepPossible(bounds, mean.mean, mean.low, mean.high);
+}
+
 }  // namespace
 
 Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
@@ -153,6 +162,7 @@ Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
   stated.cells = std::move(cells);
   TRENA_CHECK(Fit(stated));
   ForgiveCentre(stated);
+  KeepMeansPossible(stated);
   return stated;
 }
 

@@ -30,23 +30,50 @@ void SayNormal(const StatedAnalysis& stated, const Words& words, Sentences& out)
                       arguments));
 }
 
+// Where the check would hardly see a large difference, that it saw none says nothing.
+constexpr double kSeesEnough = 0.5;
+
+std::string NoSpreadSeen(const StatedAnalysis& stated, const Words& words) {
+  const ModelChecks& checks = stated.checks;
+  std::vector<Words::Argument> arguments = {{"p", words.Probability(checks.equal_spreads->p)}};
+  if (!checks.spread_power) {
+    return words.Say({"Nothing says that they spread more in some scenarios than in others (Brown "
+                      "and Forsythe, {p}).",
+                      "Nada indica que se espalhem mais em uns cenários que em outros (Brown e "
+                      "Forsythe, {p})."},
+                     arguments);
+  }
+  arguments.emplace_back("times", words.Fixed(kSpreadTold, 0));
+  arguments.emplace_back("power", words.Fixed(100 * *checks.spread_power, 0) + "%");
+  if (*checks.spread_power < kSeesEnough) {
+    return words.Say(
+        {"Whether they spread alike in all scenarios cannot be told from so few runs: {times} "
+         "times the spread in one of them would be seen in {power} of such studies.",
+         "Não se sabe, com tão poucas execuções, se eles se espalham igualmente em todos os "
+         "cenários: {times} vezes a dispersão em um deles seria vista em {power} de tais estudos."},
+        arguments);
+  }
+  return words.Say(
+      {"Nothing says that they spread more in some scenarios than in others (Brown and Forsythe, "
+       "{p}); {times} times the spread in one of them would be seen in {power} of such studies.",
+       "Nada indica que se espalhem mais em uns cenários que em outros (Brown e Forsythe, {p}); "
+       "{times} vezes a dispersão em um deles seria vista em {power} de tais estudos."},
+      arguments);
+}
+
 void SaySpread(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   const auto& test = stated.checks.equal_spreads;
   if (!test) return;
-  const Words::Argument p{"p", words.Probability(test->p)};
-  out.push_back(
-      Unlikely(stated, test->p)
-          ? words.Say(
-                {"They do not spread alike in all scenarios (Brown and Forsythe, {p}): intervals "
-                 "are too narrow for some and too wide for others.",
-                 "Eles não se espalham igualmente em todos os cenários (Brown e Forsythe, {p}): os "
-                 "intervalos são estreitos demais para uns e largos demais para outros."},
-                {p})
-          : words.Say({"Nothing says that they spread more in some scenarios than in others (Brown "
-                       "and Forsythe, {p}).",
-                       "Nada indica que se espalhem mais em uns cenários que em outros (Brown e "
-                       "Forsythe, {p})."},
-                      {p}));
+  if (!Unlikely(stated, test->p)) {
+    out.push_back(NoSpreadSeen(stated, words));
+    return;
+  }
+  out.push_back(words.Say(
+      {"They do not spread alike in all scenarios (Brown and Forsythe, {p}): intervals are too "
+       "narrow for some and too wide for others.",
+       "Eles não se espalham igualmente em todos os cenários (Brown e Forsythe, {p}): os "
+       "intervalos são estreitos demais para uns e largos demais para outros."},
+      {{"p", words.Probability(test->p)}}));
 }
 
 void SayOrder(const StatedAnalysis& stated, const Words& words, Sentences& out) {
@@ -60,8 +87,8 @@ void SayOrder(const StatedAnalysis& stated, const Words& words, Sentences& out) 
                                  "Eles derivam com a ordem (correlação de postos {rho}, {p}): algo "
                                  "mudou nesse meio tempo, e uma covariável pode dar conta disso."},
                                 arguments)
-                    : words.Say({"They do not drift with the order (rank correlation {rho}, {p}).",
-                                 "Eles não derivam com a ordem (correlação de postos {rho}, {p})."},
+                    : words.Say({"No drift with the order is seen (rank correlation {rho}, {p}).",
+                                 "Não se vê deriva com a ordem (correlação de postos {rho}, {p})."},
                                 arguments));
 }
 
@@ -141,14 +168,16 @@ const FactorPairs* MainDriver(const StatedAnalysis& stated) {
   return found;
 }
 
+bool Exact(const StatedAnalysis& stated) {
+  return stated.model.no_test == NoTest::kNoResidualVariation;
+}
+
 // The pair with the largest ratio either way.
-const LevelPair* WidestPair(const FactorPairs& pairs) {
+const LevelPair* WidestPair(const StatedAnalysis& stated, const FactorPairs& pairs) {
   const LevelPair* extreme = nullptr;
   double most = 0;
   for (const LevelPair& pair : pairs.pairs) {
-    if (!pair.comparison.ratio || !pair.comparison.ratio_low || !pair.comparison.ratio_high) {
-      continue;
-    }
+    if (!pair.comparison.ratio || (!pair.comparison.ratio_low && !Exact(stated))) continue;
     const double size = std::abs(std::log(*pair.comparison.ratio));
     if (extreme == nullptr || size > most) {
       extreme = &pair;
@@ -156,6 +185,26 @@ const LevelPair* WidestPair(const FactorPairs& pairs) {
     }
   }
   return extreme;
+}
+
+std::string IntervalOfRatio(const StatedAnalysis& stated, const PairComparison& found,
+                            const Words& words) {
+  std::vector<Words::Argument> arguments = {
+      {"confidence", words.Fixed(stated.request.confidence * 100, 0)}};
+  if (!found.ratio_low) {
+    return words.Say({"no interval: no replication differs from another",
+                      "sem intervalo: nenhuma repetição difere de outra"});
+  }
+  arguments.emplace_back("low", words.Significant(*found.ratio_low, 3));
+  if (!found.ratio_high) {
+    return words.Say({"with {confidence}% confidence at least {low}",
+                      "com {confidence}% de confiança, pelo menos {low}"},
+                     arguments);
+  }
+  arguments.emplace_back("high", words.Significant(*found.ratio_high, 3));
+  return words.Say({"{confidence}% interval from {low} to {high}",
+                    "intervalo de {confidence}% de {low} a {high}"},
+                   arguments);
 }
 
 void SayCounts(const StatedAnalysis& stated, const FactorPairs& pairs, const Words& words,
@@ -207,19 +256,15 @@ std::vector<std::string> DoubtsInWords(const StatedAnalysis& stated, const Words
 std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const Words& words) {
   Sentences out;
   const FactorPairs* pairs = MainDriver(stated);
-  const LevelPair* pair = pairs == nullptr ? nullptr : WidestPair(*pairs);
+  const LevelPair* pair = pairs == nullptr ? nullptr : WidestPair(stated, *pairs);
   if (pair == nullptr) return out;
   const PairComparison& found = pair->comparison;
-  out.push_back(words.Say({"{factor}: {levels} is {ratio} times as much ({confidence}% interval "
-                           "from {low} to {high}): {verdict}.",
-                           "{factor}: {levels} é {ratio} vezes (intervalo de {confidence}% de "
-                           "{low} a {high}): {verdict}."},
+  out.push_back(words.Say({"{factor}: {levels} is {ratio} times as much ({interval}): {verdict}.",
+                           "{factor}: {levels} é {ratio} vezes ({interval}): {verdict}."},
                           {{"factor", stated.cells.factors[pairs->factor].name},
                            {"levels", PairInWords(stated, pairs->factor, *pair, words)},
                            {"ratio", words.Significant(*found.ratio, 3)},
-                           {"confidence", words.Fixed(stated.request.confidence * 100, 0)},
-                           {"low", words.Significant(*found.ratio_low, 3)},
-                           {"high", words.Significant(*found.ratio_high, 3)},
+                           {"interval", IntervalOfRatio(stated, found, words)},
                            {"verdict", VerdictOfPair(stated, found.verdict, words)}}));
   if (pairs->pairs.size() > 1) SayCounts(stated, *pairs, words, out);
   return out;

@@ -113,6 +113,15 @@ void SayOnePlot(const StatedAnalysis& stated, const Words& words, Sentences& out
                           {{"terms", words.List(TermsIn(*plots))}}));
 }
 
+void SayExact(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  if (stated.model.no_test != NoTest::kNoResidualVariation) return;
+  out.push_back(
+      words.Say({"No replication differs from another, so nothing says how far chance goes: there "
+                 "are no p, and no interval can be believed.",
+                 "Nenhuma repetição difere de outra, e nada diz até onde vai o acaso: não há p, e "
+                 "em nenhum intervalo se pode confiar."}));
+}
+
 void SayAliases(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   std::vector<std::string> chains;
   for (const AliasChain& chain : stated.choice.aliases) {
@@ -160,6 +169,7 @@ std::vector<std::string> CaveatsInWords(const StatedAnalysis& stated, const Word
   Sentences out;
   SayAliases(stated, words, out);
   SayOnePlot(stated, words, out);
+  SayExact(stated, words, out);
   return out;
 }
 

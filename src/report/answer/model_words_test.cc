@@ -104,6 +104,43 @@ TEST(CheckWords, TheExampleIsBelieved) {
   EXPECT_TRUE(Has(comparison[0], "slower")) << comparison[0];
 }
 
+// Fivefold spreads that would hardly be seen: that none was seen says nothing.
+TEST(CheckWords, AChecksPowerIsSaid) {
+  StatedAnalysis stated = *ExampleAnalysis().main.stated;
+  stated.checks.equal_spreads = SpreadTest{.f = 1, .df1 = 7, .df2 = 16, .p = 0.7};
+  stated.checks.spread_power = 0.83;
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish),
+                  "Nothing says that they spread more in some scenarios than in others (Brown and "
+                  "Forsythe, p = 0.700); 5 times the spread in one of them would be seen in 83% of "
+                  "such studies."));
+  stated.checks.spread_power = 0.31;
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish), "cannot be told from so few runs"));
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish), "in 31% of such studies"));
+  EXPECT_TRUE(Has(ChecksInWords(stated, kPortuguese), "Não se sabe, com tão poucas execuções"));
+  stated.checks.equal_spreads->p = 0.01;
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish), "They do not spread alike"));
+}
+
+// No interval from 1.20 to 1.20: nothing was seen of chance, and that is said.
+TEST(CheckWords, NoSpreadIsSaid) {
+  const StatedAnalysis stated =
+      Analyze(kThree, {{0, 0, 0, 10}, {0, 0, 0, 10}, {1, 0, 0, 12}, {1, 0, 0, 12}}, {.terms = "a"});
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kEnglish), "No replication differs from another"));
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kPortuguese), "Nenhuma repetição difere"));
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kEnglish),
+                  "is 1.20 times as much (no interval: no replication differs from another)"));
+}
+
+// The first may be next to nothing, so that the ratio has no upper end.
+TEST(CheckWords, ARatioWithoutAnEnd) {
+  StatedAnalysis stated = *ExampleAnalysis().main.stated;
+  for (FactorPairs& pairs : stated.pairs) {
+    for (LevelPair& pair : pairs.pairs) pair.comparison.ratio_high.reset();
+  }
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kEnglish), "(with 95% confidence at least 1."));
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kPortuguese), "pelo menos 1,"));
+}
+
 TEST(CheckWords, DisagreementIsADoubt) {
   StatedAnalysis stated = *ExampleAnalysis().main.stated;
   stated.checks.ranked = {{.term = "image", .p = 0.01, .ranked_p = 0.4, .disagrees = true}};

@@ -193,6 +193,7 @@ Json ChecksJson(const StatedAnalysis& stated) {
           {"order", RanksJson(checks.order)},
           {"spread_level", SpreadLevelJson(checks.spread_level)},
           {"equal_spreads", SpreadJson(checks.equal_spreads)},
+          {"spread_power", OrNull(checks.spread_power)},
           {"factor_spreads", FactorSpreadsJson(stated)},
           {"ranks", RankedJson(checks)},
           {"recommend_log", checks.recommend_log},

@@ -231,8 +231,11 @@ ReportTable SpreadTable(const StatedAnalysis& stated, const Words& words) {
         {Text(factor.name), Text(ShortList(sds, words)), Figure(f, words), Chance(p, words)});
   }
   if (!table.rows.empty()) {
-    table.note = words.Say({"Equality of variances by Brown and Forsythe's test.",
-                            "Igualdade de variâncias pelo teste de Brown e Forsythe."});
+    table.note =
+        words.Say({"Equality of variances by Brown and Forsythe's test, p by simulation; "
+                   "they allow for the number of factors (Holm).",
+                   "Igualdade de variâncias pelo teste de Brown e Forsythe, p por "
+                   "simulação; consideram o número de fatores (Holm)."});
   }
   return table;
 }

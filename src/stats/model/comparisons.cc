@@ -61,17 +61,16 @@ void SetRatio(const LevelMean& first, const LevelMean& second, const Family& fam
     if (pair.high) pair.ratio_high = std::exp(*pair.high);
     return;
   }
-  if (!(*first.mean > 0 && *second.mean > 0)) return;
   const EstimatePair means{
       .numerator = *second.mean,
       .denominator = *first.mean,
       .numerator_variance = family.variance * Dot(second.direction, second.direction),
       .denominator_variance = family.variance * Dot(first.direction, first.direction),
       .covariance = family.variance * Dot(first.direction, second.direction)};
-  const auto ratio = FiellerRatio(means, family.critical.value_or(0));
+  const auto ratio = PositiveRatio(means, family.critical.value_or(0));
   if (!ratio) return;
   pair.ratio = ratio->ratio;
-  if (!family.critical) return;
+  if (!family.critical || family.variance == 0) return;
   pair.ratio_low = ratio->low;
   pair.ratio_high = ratio->high;
 }
@@ -82,7 +81,7 @@ void SetInterval(const LevelMean& first, const LevelMean& second, const Family& 
                          2 * Dot(first.direction, second.direction) +
                          Dot(second.direction, second.direction);
   pair.standard_error = std::sqrt(std::max(0.0, family.variance * squared));
-  if (!family.critical) return;
+  if (!family.critical || family.variance == 0) return;
   pair.low = pair.difference - *family.critical * *pair.standard_error;
   pair.high = pair.difference + *family.critical * *pair.standard_error;
   pair.p = PairP(pair, family);
@@ -107,12 +106,12 @@ std::vector<double> HolmAdjusted(const std::vector<double>& p_values) {
 
 PairVerdict VerdictOf(std::optional<double> ratio_low, std::optional<double> ratio_high,
                       double same_within) {
-  if (!ratio_low || !ratio_high) return PairVerdict::kCannotTell;
-  if (*ratio_low >= 1 / (1 + same_within) && *ratio_high <= 1 + same_within) {
+  if (ratio_low && ratio_high && *ratio_low >= 1 / (1 + same_within) &&
+      *ratio_high <= 1 + same_within) {
     return PairVerdict::kSame;
   }
-  if (*ratio_high < 1) return PairVerdict::kFaster;
-  if (*ratio_low > 1) return PairVerdict::kSlower;
+  if (ratio_high && *ratio_high < 1) return PairVerdict::kFaster;
+  if (ratio_low && *ratio_low > 1) return PairVerdict::kSlower;
   return PairVerdict::kCannotTell;
 }
 
@@ -137,7 +136,9 @@ std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
       pair.difference = *second.mean - *first.mean;
       if (analysis.residual_sd) SetInterval(first, second, family, pair);
       SetRatio(first, second, family, options.log_scale, pair);
-      pair.verdict = VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
+      const bool exact = analysis.residual_sd && *analysis.residual_sd == 0;
+      pair.verdict = exact ? VerdictOf(pair.ratio, pair.ratio, options.same_within)
+                           : VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
       pairs.push_back(pair);
     }
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "stats/distributions.h"
 #include "stats/model/test_cells.h"
@@ -68,6 +69,36 @@ TEST(ComparePairs, VerdictsOfThree) {
   EXPECT_NEAR(*pairs[1].ratio, 0.5, 1e-12);
   const auto strict = ComparePairs(analysis, {0}, {.same_within = 0.001});
   EXPECT_EQ(strict[0].verdict, PairVerdict::kCannotTell);
+}
+
+// What p says and what the verdict says agree, also where a mean may be zero: noisy times of 1 and
+// 20 s differ with p < 0.001.
+TEST(ComparePairs, VerdictsAgreeWithP) {
+  std::mt19937_64 random(6);
+  std::normal_distribution<double> normal;
+  int open = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<std::vector<double>> groups(2);
+    for (int k = 0; k < 4; ++k) {
+      groups[0].push_back(1 + normal(random));
+      groups[1].push_back(3 + normal(random));
+    }
+    const PairComparison pair = ComparePairs(OneWay(groups), {0}, {.same_within = 0})[0];
+    if (!pair.ratio) continue;
+    EXPECT_EQ(pair.verdict != PairVerdict::kCannotTell, *pair.p < 0.05);
+    EXPECT_TRUE(!pair.ratio_low || *pair.ratio_low >= 0);
+    open += pair.ratio_low && !pair.ratio_high;
+  }
+  EXPECT_GT(open, 20);
+}
+
+// 1.20 times, and no replication differs: an interval from 1.20 to 1.20 would claim to know it.
+TEST(ComparePairs, NoSpreadIsNoInterval) {
+  for (bool log_scale : {false, true}) {
+    const auto pairs = ComparePairs(OneWay({{10, 10}, {12, 12}}), {0}, {.log_scale = log_scale});
+    EXPECT_FALSE(pairs[0].low || pairs[0].ratio_low || pairs[0].ratio_high || pairs[0].p);
+    EXPECT_EQ(pairs[0].verdict, PairVerdict::kSlower);
+  }
 }
 
 TEST(ComparePairs, LogScaleGivesRatios) {
