@@ -153,6 +153,19 @@ void KeepMeansPossible(StatedAnalysis& stated) {
   for (LevelMean& mean : model.means) KeepPossible(bounds, mean.mean, mean.low, mean.high);
 }
 
+// Of many terms some pass at 5 % by chance alone, so that the terms are judged together.
+void AdjustTerms(StatedAnalysis& stated) {
+  std::vector<double> p_values;
+  for (const AnovaRow& row : stated.model.rows) {
+    if (IsTreatment(stated, row) && row.p) p_values.push_back(*row.p);
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p_values);
+  size_t next = 0;
+  for (AnovaRow& row : stated.model.rows) {
+    if (IsTreatment(stated, row) && row.p) row.adjusted_p = adjusted[next++];
+  }
+}
+
 }  // namespace
 
 Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
@@ -163,6 +176,7 @@ Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
   TRENA_CHECK(Fit(stated));
   ForgiveCentre(stated);
   KeepMeansPossible(stated);
+  AdjustTerms(stated);
   return stated;
 }
 
@@ -185,7 +199,8 @@ Evidence EvidenceOf(const StatedAnalysis& stated, const AnovaRow& row) {
   if (!IsTreatment(stated, row)) return Evidence::kUntested;
   const bool exact = stated.model.no_test == NoTest::kNoResidualVariation && row.error.empty();
   if (!row.p && !exact) return Evidence::kUntested;
-  const bool rare = row.p ? *row.p <= 1 - stated.request.confidence : row.percent.value_or(0) > 0;
+  const auto p = row.adjusted_p ? row.adjusted_p : row.p;
+  const bool rare = p ? *p <= 1 - stated.request.confidence : row.percent.value_or(0) > 0;
   return rare ? Evidence::kEffect : Evidence::kChance;
 }
 

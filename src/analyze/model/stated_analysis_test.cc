@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
@@ -321,6 +322,39 @@ TEST(EvidenceTest, WhereReplicationsNeverDifferAnyVariationIsAnEffect) {
   const StatedAnalysis exact = Stated(0.95, NoTest::kNoResidualVariation);
   EXPECT_EQ(EvidenceOf(exact, RowWith(0, std::nullopt, 0.1)), Evidence::kEffect);
   EXPECT_EQ(EvidenceOf(exact, RowWith(0, std::nullopt, 0)), Evidence::kChance);
+}
+
+// 2^4 · 2 tables in which no factor does anything: with 15 terms each at 5 % half of them had a
+// driver; judged together, at most 5 % have.
+TEST(EvidenceTest, ManyTermsTogetherSeldomPassByChance) {
+  std::mt19937_64 random(13);
+  std::normal_distribution<double> normal;
+  constexpr int kTables = 400;
+  int together = 0, each = 0;
+  for (int table = 0; table < kTables; ++table) {
+    Cells cells;
+    cells.response = "time_s";
+    for (const char* name : {"a", "b", "c", "d"}) cells.factors.push_back({name, {"0", "1"}});
+    for (uint32_t i = 0; i < 16; ++i) {
+      const double first = normal(random), second = normal(random);
+      Cell cell;
+      cell.levels = {i / 8, i / 4 % 2, i / 2 % 2, i % 2};
+      cell.n = 2;
+      cell.mean = 20 + (first + second) / 2;
+      cell.squares = (first - second) * (first - second) / 2;
+      cells.cells.push_back(cell);
+    }
+    const StatedAnalysis stated = AnalyzeStated(cells, {}).value();
+    bool any = false, any_alone = false;
+    for (const AnovaRow& row : stated.model.rows) {
+      any |= IsEffect(stated, row);
+      any_alone |= row.p && *row.p <= 0.05;
+    }
+    together += any;
+    each += any_alone;
+  }
+  EXPECT_LE(together, 0.07 * kTables);
+  EXPECT_GT(each, 0.4 * kTables);
 }
 
 TEST(EvidenceTest, WithoutAnErrorNothingIsTested) {

@@ -228,7 +228,73 @@ void SayCounts(const StatedAnalysis& stated, const FactorPairs& pairs, const Wor
                            {"unclear", std::to_string(unclear)}}));
 }
 
+constexpr size_t kMostSimple = 4;  // levels of the other factor; of more, those furthest apart
+
+std::vector<SimplePair> FurthestApart(std::vector<SimplePair> simple) {
+  std::erase_if(simple, [](const SimplePair& pair) { return !pair.comparison.ratio; });
+  if (simple.size() <= kMostSimple) return simple;
+  const auto [least, most] = std::minmax_element(simple.begin(), simple.end(),
+                                                 [](const SimplePair& a, const SimplePair& b) {
+                                                   return *a.comparison.ratio < *b.comparison.ratio;
+                                                 });
+  return {*least, *most};
+}
+
+// What a pair is at the levels of the factor that it depends on.
+std::string SimpleInWords(const StatedAnalysis& stated, const FactorPairs& pairs,
+                          const LevelPair& pair, const Words& words) {
+  const CellFactor& by = stated.cells.factors[*pairs.by];
+  std::vector<std::string> at;
+  for (const SimplePair& simple : FurthestApart(pair.simple)) {
+    at.push_back(words.Say({"{ratio} times as much at {by} {level} ({verdict})",
+                            "{ratio} vezes em {by} {level} ({verdict})"},
+                           {{"ratio", words.Significant(*simple.comparison.ratio, 3)},
+                            {"by", by.name},
+                            {"level", by.levels[simple.level]},
+                            {"verdict", VerdictOfPair(stated, simple.comparison.verdict, words)}}));
+  }
+  return words.Say({"What {factor} does depends on {by}: {levels} is {list}.",
+                    "O que {factor} faz depende de {by}: {levels} é {list}."},
+                   {{"factor", stated.cells.factors[pairs.factor].name},
+                    {"by", by.name},
+                    {"levels", PairInWords(stated, pairs.factor, pair, words)},
+                    {"list", words.List(at)}});
+}
+
+// The pair whose ratios at those levels are furthest apart.
+const LevelPair* MostDependent(const FactorPairs& pairs) {
+  const LevelPair* found = nullptr;
+  double most = 0;
+  for (const LevelPair& pair : pairs.pairs) {
+    if (!pair.depends) continue;
+    double least = 0, largest = 0;
+    for (const SimplePair& simple : pair.simple) {
+      const double size = std::log(simple.comparison.ratio.value_or(1));
+      least = std::min(least, size);
+      largest = std::max(largest, size);
+    }
+    if (found == nullptr || largest - least > most) found = &pair;
+    most = std::max(most, largest - least);
+  }
+  return found;
+}
+
 }  // namespace
+
+std::vector<std::string> SimpleEffectsInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  std::vector<std::pair<size_t, size_t>> said;
+  for (const FactorPairs& pairs : stated.pairs) {
+    const LevelPair* pair = pairs.by ? MostDependent(pairs) : nullptr;
+    if (pair == nullptr) continue;
+    // One way round is enough.
+    const std::pair<size_t, size_t> both = std::minmax(pairs.factor, *pairs.by);
+    if (std::find(said.begin(), said.end(), both) != said.end()) continue;
+    said.emplace_back(both);
+    out.push_back(SimpleInWords(stated, pairs, *pair, words));
+  }
+  return out;
+}
 
 std::vector<std::string> ChecksInWords(const StatedAnalysis& stated, const Words& words) {
   Sentences out;
@@ -257,7 +323,7 @@ std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const W
   Sentences out;
   const FactorPairs* pairs = MainDriver(stated);
   const LevelPair* pair = pairs == nullptr ? nullptr : WidestPair(stated, *pairs);
-  if (pair == nullptr) return out;
+  if (pair == nullptr || pair->depends) return SimpleEffectsInWords(stated, words);
   const PairComparison& found = pair->comparison;
   out.push_back(words.Say({"{factor}: {levels} is {ratio} times as much ({interval}): {verdict}.",
                            "{factor}: {levels} é {ratio} vezes ({interval}): {verdict}."},
@@ -267,6 +333,7 @@ std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const W
                            {"interval", IntervalOfRatio(stated, found, words)},
                            {"verdict", VerdictOfPair(stated, found.verdict, words)}}));
   if (pairs->pairs.size() > 1) SayCounts(stated, *pairs, words, out);
+  for (std::string& simple : SimpleEffectsInWords(stated, words)) out.push_back(std::move(simple));
   return out;
 }
 

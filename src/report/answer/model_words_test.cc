@@ -141,6 +141,25 @@ TEST(CheckWords, ARatioWithoutAnEnd) {
   EXPECT_TRUE(Has(ComparisonInWords(stated, kPortuguese), "pelo menos 1,"));
 }
 
+TEST(CheckWords, SimpleEffectsOfACrossover) {
+  const StatedAnalysis stated = Analyze(kThree,
+                                        {{0, 0, 0, 99},
+                                         {0, 0, 0, 101},
+                                         {0, 1, 0, 139},
+                                         {0, 1, 0, 141},
+                                         {1, 0, 0, 137},
+                                         {1, 0, 0, 139},
+                                         {1, 1, 0, 97},
+                                         {1, 1, 0, 99}},
+                                        {.terms = "a*b"});
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kEnglish),
+                  "What a does depends on b: 1 against 0 is 1.38 times as much at b 0 (slower) and "
+                  "0.700 times as much at b 1 (faster)."));
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kPortuguese), "O que a faz depende de b"));
+  EXPECT_EQ(SimpleEffectsInWords(stated, kEnglish).size(), 1u) << "one way round";
+  EXPECT_EQ(PairTable(stated, kEnglish, 12).rows[0][5].text, "depends on b");
+}
+
 TEST(CheckWords, DisagreementIsADoubt) {
   StatedAnalysis stated = *ExampleAnalysis().main.stated;
   stated.checks.ranked = {{.term = "image", .p = 0.01, .ranked_p = 0.4, .disagrees = true}};

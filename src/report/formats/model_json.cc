@@ -67,10 +67,27 @@ Json ErrorsJson(const StatedAnalysis& stated) {
 
 Json NameOrNull(const std::string& name) { return name.empty() ? Json() : Json(name); }
 
+Json SimpleJson(const StatedAnalysis& stated, const FactorPairs& pairs, const LevelPair& pair) {
+  Json json = Json::array();
+  for (const SimplePair& simple : pair.simple) {
+    const PairComparison& found = simple.comparison;
+    json.push_back({{"at", stated.cells.factors[*pairs.by].name},
+                    {"level", stated.cells.factors[*pairs.by].levels[simple.level]},
+                    {"difference", OrNull(found.difference)},
+                    {"p", OrNull(found.p)},
+                    {"ratio", OrNull(found.ratio)},
+                    {"ratio_low", OrNull(found.ratio_low)},
+                    {"ratio_high", OrNull(found.ratio_high)},
+                    {"verdict", CodeOf(found.verdict)}});
+  }
+  return json;
+}
+
 Json PairsJson(const StatedAnalysis& stated) {
   Json json = Json::array();
   for (const FactorPairs& pairs : stated.pairs) {
     const CellFactor& factor = stated.cells.factors[pairs.factor];
+    const std::string by = pairs.by ? stated.cells.factors[*pairs.by].name : "";
     for (const LevelPair& pair : pairs.pairs) {
       const PairComparison& found = pair.comparison;
       json.push_back({{"factor", factor.name},
@@ -83,7 +100,9 @@ Json PairsJson(const StatedAnalysis& stated) {
                       {"ratio", OrNull(found.ratio)},
                       {"ratio_low", OrNull(found.ratio_low)},
                       {"ratio_high", OrNull(found.ratio_high)},
-                      {"verdict", CodeOf(found.verdict)}});
+                      {"verdict", CodeOf(found.verdict)},
+                      {"depends_on", pair.depends ? Json(by) : Json()},
+                      {"simple", SimpleJson(stated, pairs, pair)}});
     }
   }
   return json;
@@ -272,6 +291,8 @@ Json AnovaJson(const std::vector<AnovaRow>& rows) {
                     {"f", OrNull(row.f)},
                     {"p", OrNull(row.p)},
                     {"percent", OrNull(row.percent)},
+                    {"omega_percent", OrNull(row.omega_percent)},
+                    {"adjusted_p", OrNull(row.adjusted_p)},
                     {"error", ErrorOf(row)}});
   }
   return json;

@@ -87,6 +87,34 @@ void SetInterval(const LevelMean& first, const LevelMean& second, const Family& 
   pair.p = PairP(pair, family);
 }
 
+// All pairs of these means, one family.
+std::vector<PairComparison> ComparedMeans(const ModelAnalysis& analysis,
+                                          const std::vector<size_t>& members,
+                                          const PairOptions& options) {
+  std::vector<PairComparison> pairs;
+  if (members.size() < 2) return pairs;
+  Family family;
+  if (analysis.residual_sd) family = FamilyOf(analysis, members.size(), options.adjustment);
+  const bool exact = analysis.residual_sd && *analysis.residual_sd == 0;
+  for (size_t i = 0; i < members.size(); ++i) {
+    for (size_t j = i + 1; j < members.size(); ++j) {
+      const LevelMean& first = analysis.means[members[i]];
+      const LevelMean& second = analysis.means[members[j]];
+      PairComparison pair;
+      pair.first = members[i];
+      pair.second = members[j];
+      pair.difference = *second.mean - *first.mean;
+      if (analysis.residual_sd) SetInterval(first, second, family, pair);
+      SetRatio(first, second, family, options.log_scale, pair);
+      pair.verdict = exact ? VerdictOf(pair.ratio, pair.ratio, options.same_within)
+                           : VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
+      pairs.push_back(pair);
+    }
+  }
+  if (options.adjustment == Adjustment::kHolm) AdjustByHolm(pairs);
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<double> HolmAdjusted(const std::vector<double>& p_values) {
@@ -122,28 +150,19 @@ std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
   for (size_t i = 0; i < analysis.means.size(); ++i) {
     if (analysis.means[i].factors == factors && analysis.means[i].mean) members.push_back(i);
   }
-  std::vector<PairComparison> pairs;
-  if (members.size() < 2) return pairs;
-  Family family;
-  if (analysis.residual_sd) family = FamilyOf(analysis, members.size(), options.adjustment);
-  for (size_t i = 0; i < members.size(); ++i) {
-    for (size_t j = i + 1; j < members.size(); ++j) {
-      const LevelMean& first = analysis.means[members[i]];
-      const LevelMean& second = analysis.means[members[j]];
-      PairComparison pair;
-      pair.first = members[i];
-      pair.second = members[j];
-      pair.difference = *second.mean - *first.mean;
-      if (analysis.residual_sd) SetInterval(first, second, family, pair);
-      SetRatio(first, second, family, options.log_scale, pair);
-      const bool exact = analysis.residual_sd && *analysis.residual_sd == 0;
-      pair.verdict = exact ? VerdictOf(pair.ratio, pair.ratio, options.same_within)
-                           : VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
-      pairs.push_back(pair);
-    }
+  return ComparedMeans(analysis, members, options);
+}
+
+std::vector<PairComparison> ComparePairsAt(const ModelAnalysis& analysis, size_t factor, size_t by,
+                                           uint32_t level, const PairOptions& options) {
+  const std::vector<size_t> factors = {std::min(factor, by), std::max(factor, by)};
+  const size_t place = by < factor ? 0 : 1;
+  std::vector<size_t> members;
+  for (size_t i = 0; i < analysis.means.size(); ++i) {
+    const LevelMean& mean = analysis.means[i];
+    if (mean.factors == factors && mean.levels[place] == level && mean.mean) members.push_back(i);
   }
-  if (options.adjustment == Adjustment::kHolm) AdjustByHolm(pairs);
-  return pairs;
+  return ComparedMeans(analysis, members, options);
 }
 
 }  // namespace trena

@@ -51,6 +51,11 @@ std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
                                          const std::vector<size_t>& factors,
                                          const PairOptions& options = {});
 
+// Simple effects: the same of the levels of `factor` at one level of `by`, one family at each, as
+// emmeans has pairs(~ factor | by). `first` and `second` are means of both factors.
+std::vector<PairComparison> ComparePairsAt(const ModelAnalysis& analysis, size_t factor, size_t by,
+                                           uint32_t level, const PairOptions& options = {});
+
 // An end that is missing leaves that side open.
 PairVerdict VerdictOf(std::optional<double> ratio_low, std::optional<double> ratio_high,
                       double same_within);

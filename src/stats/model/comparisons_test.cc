@@ -101,6 +101,34 @@ TEST(ComparePairs, NoSpreadIsNoInterval) {
   }
 }
 
+// R: d <- expand.grid(r = 1:2, b = factor(1:3), a = factor(1:2)); fit <- lm(y ~ a * b, d);
+// confint(pairs(emmeans(fit, ~ b | a), reverse = TRUE)); and its p-values.
+TEST(ComparePairsAt, AsEmmeans) {
+  const std::vector<double> y = {10, 11, 20, 21.5, 30, 29, 14, 15, 20.5, 21, 21, 20};
+  TestRows rows;
+  for (uint32_t i = 0; i < 12; ++i) rows.levels.push_back({i / 6, i / 2 % 3});
+  rows.y = y;
+  const Cells cells = MakeCells(rows);
+  const ModelAnalysis analysis = AnalyzeModel(cells, {.terms = FullTerms(cells)}).value();
+  const auto first = ComparePairsAt(analysis, 1, 0, 0);
+  ASSERT_EQ(first.size(), 3u);
+  EXPECT_NEAR(first[0].difference, 10.25, 1e-12);
+  EXPECT_NEAR(*first[0].standard_error, 0.7359800722, 1e-9);
+  EXPECT_NEAR(*first[0].low, 7.991811163, 1e-3);  // R's qtukey iterates to 1e-4
+  EXPECT_NEAR(*first[1].high, 21.258188837, 1e-3);
+  const auto second = ComparePairsAt(analysis, 1, 0, 1);
+  EXPECT_NEAR(second[2].difference, -0.25, 1e-12);
+  EXPECT_NEAR(*second[2].p, 0.9390, 5e-5);
+  EXPECT_EQ(second[2].verdict, PairVerdict::kCannotTell);
+  // Of two levels Student's t: 4 ÷ 0.73598 has p = 0.0016 with 6 degrees of freedom.
+  const auto other = ComparePairsAt(analysis, 0, 1, 0);
+  ASSERT_EQ(other.size(), 1u);
+  EXPECT_NEAR(other[0].difference, 4, 1e-12);
+  EXPECT_NEAR(*other[0].p, 0.0016, 5e-5);
+  EXPECT_NEAR(ComparePairsAt(analysis, 0, 1, 2)[0].difference, -9, 1e-12);
+  EXPECT_TRUE(ComparePairsAt(analysis, 0, 1, 9).empty());
+}
+
 TEST(ComparePairs, LogScaleGivesRatios) {
   const ModelAnalysis analysis =
       OneWay({{std::log(2), std::log(2.2)}, {std::log(4), std::log(4.4)}});
