@@ -93,6 +93,27 @@ TEST(ModelWords, VerdictsAreInTheWordsOfTheResponse) {
   EXPECT_EQ(VerdictOfPair(stated, PairVerdict::kCannotTell, kPortuguese), "não se sabe");
 }
 
+TEST(ModelWords, HolesAndFactorsThatChangeTogetherAreSaid) {
+  const std::vector<CellFactor> factors = {
+      {"machine", {"t4", "v100", "p100"}}, {"network", {"1", "2"}}, {"driver", {"a", "b", "c"}}};
+  const StatedAnalysis stated = Analyze(factors,
+                                        {{0, 0, 2, 50},
+                                         {0, 0, 2, 52},
+                                         {1, 0, 0, 10},
+                                         {1, 0, 0, 11},
+                                         {1, 1, 0, 21},
+                                         {1, 1, 0, 20},
+                                         {2, 0, 1, 30},
+                                         {2, 0, 1, 31},
+                                         {2, 1, 1, 40},
+                                         {2, 1, 1, 41}},
+                                        {.terms = "full"});
+  const auto caveats = CaveatsInWords(stated, kEnglish);
+  EXPECT_TRUE(Has(caveats, "takes it that these interactions do nothing: machine:network."));
+  EXPECT_TRUE(Has(caveats, "machine and driver always change together"));
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kPortuguese), "sempre mudam juntos"));
+}
+
 TEST(CheckWords, TheExampleIsBelieved) {
   const StatedAnalysis stated = *ExampleAnalysis().main.stated;
   const auto checks = ChecksInWords(stated, kEnglish);

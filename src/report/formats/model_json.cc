@@ -14,6 +14,26 @@ Json TermsJson(const StatedAnalysis& stated) {
   return terms;
 }
 
+// Interactions that left the model because of holes.
+Json GivenUpJson(const StatedAnalysis& stated) {
+  Json terms = Json::array();
+  for (const ModelTerm& term : stated.choice.given_up) {
+    terms.push_back(TermName(stated.cells, term));
+  }
+  return terms;
+}
+
+// Factors that always change together.
+Json TogetherJson(const StatedAnalysis& stated) {
+  Json groups = Json::array();
+  for (const std::vector<size_t>& group : stated.choice.together) {
+    Json names = Json::array();
+    for (size_t factor : group) names.push_back(stated.cells.factors[factor].name);
+    groups.push_back(std::move(names));
+  }
+  return groups;
+}
+
 Json InestimableJson(const ModelAnalysis& model) {
   Json terms = Json::array();
   for (const InestimableTerm& term : model.inestimable) {
@@ -259,6 +279,8 @@ Json ModelJson(const StatedAnalysis& stated) {
           {"adjust", stated.request.adjustment == Adjustment::kTukey ? "tukey" : "holm"},
           {"same_within", stated.request.same_within},
           {"highest_interaction_is_error", stated.choice.without_highest},
+          {"given_up", GivenUpJson(stated)},
+          {"together", TogetherJson(stated)},
           {"inestimable", InestimableJson(stated.model)},
           {"aliases", AliasesJson(stated)},
           {"errors", ErrorsJson(stated)},
