@@ -15,7 +15,8 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
 [ "${1:-}" = bench ] && packages="$packages hyperfine jube sysstat procps r-base-core"
 [ "${1:-}" = runners ] && packages="$packages python3-torch maven"
 [ "${1:-}" = frameworks ] && packages="$packages maven"
-[ "${1:-}" = r ] && packages="$packages r-base-core"
+[ "${1:-}" = r ] && packages="$packages r-base-core r-cran-lme4 r-cran-lmertest
+  r-cran-pbkrtest r-cran-emmeans r-cran-multcomp"
 [ "${1:-}" = paper ] && packages="$packages texlive-latex-recommended lmodern"
 [ "${1:-}" = lint ] && packages="$packages clang-format-19 clang-tidy-19"
 # npm brings the charts' libraries and two data sets; any npm will do.

@@ -13,11 +13,15 @@
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
 #include "core/text/text.h"
+#include "stats/outliers.h"
 #include "store/notes.h"
 #include "store/results.h"
 
 namespace trena {
 namespace {
+
+// With fewer, intervals are so wide that it is worth a word.
+constexpr size_t kEnoughReplications = 5;
 
 using Warnings = std::vector<Warning>;
 using Names = std::set<std::string>;
@@ -208,7 +212,7 @@ void WarnOfVerification(const RunGroups& groups, const Analysis& analysis, Warni
 
 void WarnOfReplications(const Analysis& analysis, Warnings& warnings) {
   std::vector<std::string> single;
-  size_t fewest = kOutlierValues;
+  size_t fewest = kEnoughReplications;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     const MetricAnalysis* metric = FindMetric(scenario, analysis.response);
     if (metric == nullptr) continue;
@@ -223,23 +227,26 @@ void WarnOfReplications(const Analysis& analysis, Warnings& warnings) {
   // where more would decide.
   const bool undecided = !AnyEffect(analysis) || !analysis.cost.not_told_apart.empty() ||
                          !analysis.fastest_not_told_apart.empty();
-  if (TooFewReplications(analysis) || (fewest < kOutlierValues && undecided)) {
+  if (TooFewReplications(analysis) || (fewest < kEnoughReplications && undecided)) {
     warnings.push_back({warning::kFewReplications, {std::to_string(fewest)}});
   }
 }
 
-void WarnOfOutliers(const std::string& scenario, const MetricAnalysis& metric, Warnings& warnings) {
-  if (metric.values.size() < kOutlierValues) return;
-  const double median = *metric.summary.median;
-  std::vector<double> distances;
-  for (double value : metric.values) distances.push_back(std::abs(value - median));
-  const double deviation = 1.4826 * *Summarize(distances).median;
-  if (deviation == 0) return;
-  for (size_t i = 0; i < distances.size(); ++i) {
-    if (distances[i] <= kOutlierDeviations * deviation) continue;
+void WarnOfOutliers(const Analysis& analysis, Warnings& warnings) {
+  std::vector<const ScenarioAnalysis*> scenarios;
+  std::vector<std::vector<double>> values;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const MetricAnalysis* metric = FindMetric(scenario, analysis.response);
+    if (metric == nullptr) continue;
+    scenarios.push_back(&scenario);
+    values.push_back(metric->values);
+  }
+  for (const Outlier& outlier : FindOutliers(values, 1 - analysis.confidence)) {
+    const MetricAnalysis& metric = *FindMetric(*scenarios[outlier.group], analysis.response);
     warnings.push_back({warning::kOutlier,
-                        {scenario, metric.folders[i], fmt::format("{}", metric.values[i]),
-                         fmt::format("{}", median)}});
+                        {scenarios[outlier.group]->id, metric.folders[outlier.index],
+                         fmt::format("{}", metric.values[outlier.index]),
+                         fmt::format("{}", *metric.summary.median)}});
   }
 }
 
@@ -255,7 +262,6 @@ void WarnOfSpread(const Analysis& analysis, Warnings& warnings) {
       widest = std::max(widest, *variation);
       noisy.push_back(scenario.id);
     }
-    WarnOfOutliers(scenario.id, *metric, warnings);
   }
   if (noisy.empty()) return;
   noisy.insert(noisy.begin(), fmt::format("{:.1f}", 100 * widest));
@@ -270,6 +276,7 @@ std::vector<Warning> FindWarnings(const RunGroups& groups, const Analysis& analy
   WarnOfOrigin(groups, warnings);
   WarnOfVerification(groups, analysis, warnings);
   WarnOfReplications(analysis, warnings);
+  WarnOfOutliers(analysis, warnings);
   WarnOfSpread(analysis, warnings);
   for (Warning& warning : FindNoise(groups, analysis)) warnings.push_back(std::move(warning));
   WarnOfLeftOut(groups, analysis, warnings);

@@ -12,12 +12,6 @@ namespace trena {
 
 // A scenario is noisy when its standard deviation exceeds this share of its mean.
 inline constexpr double kNoisyVariation = 0.10;
-// An outlier is further than this many standard deviations from the median, with 1.4826 × the
-// median absolute deviation as the standard deviation (Iglewicz and Hoaglin 1993). It takes five
-// values, of which more than half differ.
-inline constexpr double kOutlierDeviations = 3.5;
-inline constexpr size_t kOutlierValues = 5;
-
 // All but those about money (pricing.h). `analysis` is complete but for its verdict.
 std::vector<Warning> FindWarnings(const RunGroups& groups, const Analysis& analysis);
 

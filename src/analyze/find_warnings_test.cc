@@ -59,7 +59,7 @@ TEST(FindWarnings, WhatCouldNotBeSeen) {
 
 TEST(FindWarnings, AnOutlierIsNamedAndKept) {
   TestStudy test = CrossingOf({{"batch", {64}}}, 5);
-  // Median 102; distances 2, 1, 0, 1, 8 have the median 1; the limit is 3.5 · 1.4826 = 5.19.
+  // 110 is t = 5.89 from the others (3 degrees of freedom), five times its p is 0.049.
   AddRuns(test, {{100, 101, 102, 103, 110}});
   Analysis analysis = test.Analyze();
   EXPECT_EQ(WarningArguments(analysis, warning::kOutlier),

@@ -7,6 +7,7 @@
 
 #include "analyze/metrics.h"
 #include "stats/distributions.h"
+#include "stats/dunnett.h"
 
 namespace trena {
 namespace {
@@ -15,12 +16,6 @@ struct StandardError {
   double value = 0;
   double df = 0;
 };
-
-StandardError PooledError(const Summary& a, const Summary& b, const PooledDeviation& pooled) {
-  const double n = static_cast<double>(a.n);
-  const double m = static_cast<double>(b.n);
-  return {pooled.sd * std::sqrt(1 / n + 1 / m), pooled.df};
-}
 
 // Welch 1947, with Satterthwaite's degrees of freedom.
 StandardError WelchError(const Summary& a, const Summary& b) {
@@ -32,13 +27,6 @@ StandardError WelchError(const Summary& a, const Summary& b) {
   return {std::sqrt(u + v), df};
 }
 
-std::optional<StandardError> ErrorOfDifference(const Summary& a, const Summary& b,
-                                               const std::optional<PooledDeviation>& pooled) {
-  if (pooled) return PooledError(a, b, *pooled);
-  if (a.sd && b.sd) return WelchError(a, b);
-  return std::nullopt;
-}
-
 // Of whole plots there is none: replications of a scenario are in different plots, so that their
 // own deviation has the error of plots in it, and the pooled one has not.
 std::optional<PooledDeviation> PooledIn(const ResponseAnalysis& response) {
@@ -46,6 +34,24 @@ std::optional<PooledDeviation> PooledIn(const ResponseAnalysis& response) {
   const ModelAnalysis& model = response.stated->model;
   if (!model.residual_sd) return std::nullopt;
   return PooledDeviation{*model.residual_sd, static_cast<double>(model.residual_df)};
+}
+
+// Of all replications about their scenarios' means.
+std::optional<PooledDeviation> PooledWithin(const Analysis& analysis, const std::string& metric) {
+  double squares = 0, df = 0;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const MetricAnalysis* found = FindMetric(scenario, metric);
+    if (found == nullptr || !found->summary.sd) continue;
+    const double own = static_cast<double>(found->summary.n) - 1;
+    squares += own * *found->summary.sd * *found->summary.sd;
+    df += own;
+  }
+  if (df < 1) return std::nullopt;
+  return PooledDeviation{std::sqrt(squares / df), df};
+}
+
+bool InPlots(const Analysis& analysis) {
+  return analysis.main.stated && analysis.main.stated->strata;
 }
 
 std::optional<PooledDeviation> PooledOf(const Analysis& analysis, const std::string& metric) {
@@ -56,7 +62,7 @@ std::optional<PooledDeviation> PooledOf(const Analysis& analysis, const std::str
   for (const ResponseAnalysis& response : analysis.others) {
     if (matches(response)) return PooledIn(response);
   }
-  return std::nullopt;
+  return InPlots(analysis) ? std::nullopt : PooledWithin(analysis, metric);
 }
 
 std::optional<double> MeanIn(const ScenarioAnalysis& scenario, const std::string& metric) {
@@ -77,32 +83,53 @@ const ScenarioAnalysis* LeastScenario(const Analysis& analysis, const std::strin
   return least;
 }
 
+std::vector<const ScenarioAnalysis*> ScenariosWith(const Analysis& analysis,
+                                                   const std::string& metric) {
+  std::vector<const ScenarioAnalysis*> scenarios;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (MeanIn(scenario, metric)) scenarios.push_back(&scenario);
+  }
+  return scenarios;
+}
+
+// Of each scenario, whether it may be the least.
+std::vector<bool> MayBeLeast(const std::vector<const ScenarioAnalysis*>& scenarios,
+                             const std::string& metric, const PooledDeviation& pooled,
+                             double confidence) {
+  std::vector<MeanOfSample> means;
+  for (const ScenarioAnalysis* scenario : scenarios) {
+    const Summary& summary = FindMetric(*scenario, metric)->summary;
+    means.push_back({*summary.mean, static_cast<double>(summary.n)});
+  }
+  return CandidatesForLeast(means, pooled.sd, pooled.df, confidence);
+}
+
 }  // namespace
 
-bool ToldApart(const Summary& a, const Summary& b, const std::optional<PooledDeviation>& pooled,
-               double confidence) {
-  if (!a.mean || !b.mean) return false;
-  const auto error = ErrorOfDifference(a, b, pooled);
-  if (!error) return false;
-  const double difference = std::abs(*a.mean - *b.mean);
+bool IsAbove(const Summary& least, const Summary& other, size_t comparisons, double confidence) {
+  if (!least.sd || !other.sd || !(*other.mean > *least.mean)) return false;
+  const StandardError error = WelchError(least, other);
   // Values that never differ: any difference is a real one.
-  if (error->value == 0) return difference > 0;
-  const auto p = StudentTail(difference / error->value, error->df);
-  return p && *p < 1 - confidence;
+  if (error.value == 0) return true;
+  const auto p = StudentTail((*other.mean - *least.mean) / error.value, error.df);
+  return p && *p / 2 * static_cast<double>(comparisons) < 1 - confidence;
 }
 
 Least FindLeast(const Analysis& analysis, const std::string& metric) {
   const ScenarioAnalysis* least = LeastScenario(analysis, metric);
   if (least == nullptr) return {};
   Least result{.scenario = least->id, .not_told_apart = {}};
-  const Summary& best = FindMetric(*least, metric)->summary;
+  const auto scenarios = ScenariosWith(analysis, metric);
   const auto pooled = PooledOf(analysis, metric);
-  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
-    if (&scenario == least || !MeanIn(scenario, metric)) continue;
-    const Summary& other = FindMetric(scenario, metric)->summary;
-    if (!ToldApart(best, other, pooled, analysis.confidence)) {
-      result.not_told_apart.push_back(scenario.id);
-    }
+  std::vector<bool> may_be(scenarios.size(), true);
+  if (pooled) may_be = MayBeLeast(scenarios, metric, *pooled, analysis.confidence);
+  const Summary& best = FindMetric(*least, metric)->summary;
+  for (size_t i = 0; i < scenarios.size(); ++i) {
+    if (scenarios[i] == least) continue;
+    const Summary& other = FindMetric(*scenarios[i], metric)->summary;
+    const bool above =
+        pooled ? !may_be[i] : IsAbove(best, other, scenarios.size() - 1, analysis.confidence);
+    if (!above) result.not_told_apart.push_back(scenarios[i]->id);
   }
   return result;
 }

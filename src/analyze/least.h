@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which scenario is least, and which others cannot be told from it. Two scenarios are told apart
-// when the 95 % Student's t interval of the difference of their means leaves out 0. Its standard
-// deviation is the pooled one of the metric's stated analysis (Jain 1991, chapter 20), which
-// has more degrees of freedom than a few replications; without that analysis it is Welch's, of
-// the two scenarios alone. With a single value on either side and no pooled deviation nothing is
-// told apart. Comparisons are not adjusted for their number.
+// Which scenario is least, and which others may be it as well: comparisons with the best by Hsu's
+// method (stats/dunnett.h), all scenarios together. The least of all is among those named, or it is
+// the one found, in at least 95 % of the studies. The standard deviation is the pooled one of the
+// metric's stated analysis (Jain 1991, chapter 20), else that of all replications about their
+// scenarios' means. Of whole plots there is none, nor where nothing was repeated: then each two
+// scenarios are compared by Welch's one-sided t on their own deviations, at 5 % divided by the
+// number of the others (Bonferroni). With a single value on either side nothing is told.
 //
 // Pooling takes the spread to be alike everywhere. Where slow scenarios spread more, it errs for
-// the fast ones towards "cannot be told apart".
+// the fast ones towards "may be as fast".
 #pragma once
 
 #include <optional>
@@ -31,8 +32,8 @@ struct PooledDeviation {
   double df = 0;
 };
 
-// False also where it cannot be known. Both need at least one value.
-bool ToldApart(const Summary& a, const Summary& b, const std::optional<PooledDeviation>& pooled,
-               double confidence);
+// Whether `other` is above `least` beyond chance, as one of so many comparisons, by their own
+// deviations. False also where it cannot be known.
+bool IsAbove(const Summary& least, const Summary& other, size_t comparisons, double confidence);
 
 }  // namespace trena

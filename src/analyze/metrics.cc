@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyze/metrics.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace trena {
@@ -52,8 +53,18 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
   }
   for (auto& [name, metric] : analysis.metrics) {
     metric.summary = Summarize(metric.values, confidence);
+    if (const KnownMetric* known = FindKnownMetric(name)) {
+      KeepPossible(known->bounds, metric.summary.mean, metric.summary.low, metric.summary.high);
+    }
   }
   return analysis;
+}
+
+void KeepPossible(const MetricBounds& bounds, const std::optional<double>& mean,
+                  std::optional<double>& low, std::optional<double>& high) {
+  if (!mean || !low || !high || !bounds.Hold(*mean)) return;
+  if (bounds.least) low = std::max(*bounds.least, *low);
+  if (bounds.most) high = std::min(*bounds.most, *high);
 }
 
 const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::string& metric) {

@@ -19,6 +19,11 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
                                  const Pricing& pricing, const std::map<std::string, double>& bills,
                                  double confidence, const std::string& time);
 
+// Student's t knows nothing of what a metric can be: its interval ends where that does. An interval
+// cut so holds the truth as often as before. Nothing is cut of a mean that is itself impossible.
+void KeepPossible(const MetricBounds& bounds, const std::optional<double>& mean,
+                  std::optional<double>& low, std::optional<double>& high);
+
 // The metric's values, or nullptr when no run has it.
 const MetricAnalysis* FindMetric(const ScenarioAnalysis& scenario, const std::string& metric);
 

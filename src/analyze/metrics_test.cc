@@ -24,6 +24,24 @@ TEST(Metrics, SummaryOverReplicationsInOrder) {
   EXPECT_NEAR(*metric.summary.low, 24 - 4.302653 * std::sqrt(7), 1e-5);
 }
 
+// Two runs of 1 and 9 s: 5 ± 12.706 · 4, by Student's t, and no time is below 0; accuracies of 0.99
+// and 0.91 are not above 1. The least-squares means and the grand mean end there too.
+TEST(Metrics, IntervalsEndAtWhatIsPossible) {
+  TestStudy test = CrossingOf({{"a", {1, 2}}}, 2);
+  AddRuns(test, {{1, 9}, {2, 8}});
+  for (RunRecord& run : test.runs) run.metrics["accuracy"] = run.replication == 1 ? 0.99 : 0.91;
+  const Analysis analysis = test.Analyze();
+  const Summary& time = analysis.scenarios[0].metrics.at("train_s").summary;
+  EXPECT_EQ(*time.low, 0);
+  EXPECT_NEAR(*time.high, 5 + 12.7062047 * 4, 1e-6);
+  const Summary& accuracy = analysis.scenarios[0].metrics.at("accuracy").summary;
+  EXPECT_EQ(*accuracy.high, 1);
+  EXPECT_NEAR(*accuracy.low, 0.95 - 12.7062047 * 0.04, 1e-6);
+  const ModelAnalysis& model = analysis.main.stated->model;
+  EXPECT_EQ(*model.grand_mean.low, 0);
+  for (const LevelMean& mean : model.means) EXPECT_EQ(*mean.low, 0);
+}
+
 TEST(Metrics, WhateverARunnerReportedIsKept) {
   TestStudy test = JainStudy();
   test.Run(0, 2).metrics["joules"] = 7;

@@ -29,6 +29,22 @@ SampleRatio Exact(double ratio) {
   return result;
 }
 
+// (n - r d)² <= c² (v_n - 2 r v_nd + r² v_d) is a quadratic in r: a r² - 2 b r + k <= 0.
+struct Quadratic {
+  Quadratic(const EstimatePair& pair, double critical) {
+    const double c2 = critical * critical;
+    a = pair.denominator * pair.denominator - c2 * pair.denominator_variance;
+    b = pair.numerator * pair.denominator - c2 * pair.covariance;
+    k = pair.numerator * pair.numerator - c2 * pair.numerator_variance;
+    discriminant = b * b - a * k;
+  }
+
+  double a = 0;
+  double b = 0;
+  double k = 0;
+  double discriminant = 0;
+};
+
 }  // namespace
 
 std::optional<RatioInterval> FiellerRatio(const EstimatePair& pair, double critical) {
@@ -37,15 +53,28 @@ std::optional<RatioInterval> FiellerRatio(const EstimatePair& pair, double criti
   }
   RatioInterval result;
   result.ratio = pair.numerator / pair.denominator;
-  // (n - r d)² <= c² (v_n - 2 r v_nd + r² v_d) is a quadratic in r: a r² - 2 b r + k <= 0.
-  const double c2 = critical * critical;
-  const double a = pair.denominator * pair.denominator - c2 * pair.denominator_variance;
-  const double b = pair.numerator * pair.denominator - c2 * pair.covariance;
-  const double k = pair.numerator * pair.numerator - c2 * pair.numerator_variance;
-  const double discriminant = b * b - a * k;
-  if (!(a > 0) || !(discriminant >= 0)) return result;
-  result.low = (b - std::sqrt(discriminant)) / a;
-  result.high = (b + std::sqrt(discriminant)) / a;
+  const Quadratic within(pair, critical);
+  if (!(within.a > 0) || !(within.discriminant >= 0)) return result;
+  result.low = (within.b - std::sqrt(within.discriminant)) / within.a;
+  result.high = (within.b + std::sqrt(within.discriminant)) / within.a;
+  return result;
+}
+
+std::optional<RatioInterval> PositiveRatio(const EstimatePair& pair, double critical) {
+  if (!(pair.numerator > 0 && pair.denominator > 0)) return std::nullopt;
+  auto result = FiellerRatio(pair, critical);
+  if (!result) return std::nullopt;
+  if (result->low) {
+    result->low = std::max(0.0, *result->low);
+    return result;
+  }
+  // What is within is outside of the roots: up to the lesser, and from the greater on. For a = 0
+  // one root is left. The estimate itself is within, so that with k > 0 it is beyond the greater.
+  const Quadratic within(pair, critical);
+  if (!(within.discriminant >= 0) || !(within.k > 0)) return result;
+  // k ÷ (b + √) is (b - √) ÷ a, without the difference that rounding would eat.
+  const double greater = within.k / (within.b + std::sqrt(within.discriminant));
+  if (greater > 0) result->low = greater;
   return result;
 }
 

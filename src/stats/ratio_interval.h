@@ -29,6 +29,13 @@ struct EstimatePair {
 // interval when the denominator itself may be zero; no ratio when it is zero.
 std::optional<RatioInterval> FiellerRatio(const EstimatePair& pair, double critical);
 
+// Fieller's interval of two quantities that cannot be negative, such as times: what of it is not
+// below 0. It leaves out 1 exactly where the difference is more than `critical` standard errors,
+// also where the denominator may be zero: then the ratio may be as large as it likes, `high` is
+// missing and `low` may stand alone. Both are missing where nothing is left out. No ratio when
+// either estimate is not above zero.
+std::optional<RatioInterval> PositiveRatio(const EstimatePair& pair, double critical);
+
 // Student's t interval of the logarithms' mean, taken back. Missing without values or for a value
 // that is not above zero; no interval for a single value.
 std::optional<RatioInterval> GeometricMean(std::span<const double> ratios,

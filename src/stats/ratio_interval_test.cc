@@ -89,6 +89,48 @@ void ExpectAs(const TestRow& row, const SampleRatio& found) {
   near(*found.p, "p");
 }
 
+// 0.9 ± 0.5 over 3 ± 0.5: the numerator may be zero, and below it is no time.
+TEST(PositiveRatio, NothingIsBelowZero) {
+  const EstimatePair noisy{.numerator = 0.9,
+                           .denominator = 3,
+                           .numerator_variance = 0.25,
+                           .denominator_variance = 0.25,
+                           .covariance = 0};
+  const auto plain = FiellerRatio(noisy, 2);
+  ASSERT_TRUE(plain->low);
+  EXPECT_LT(*plain->low, 0);
+  const auto bounded = PositiveRatio(noisy, 2);
+  EXPECT_EQ(*bounded->low, 0);
+  EXPECT_EQ(*bounded->high, *plain->high);
+}
+
+// (20 − r)² ≤ 9 (1 + r²) from r on: 8 r² + 40 r − 391 = 0 at (−40 + √14112) ÷ 16 = 4.92462.
+TEST(PositiveRatio, ADenominatorThatMayBeZeroLeavesTheLowEnd) {
+  const EstimatePair pair{.numerator = 20,
+                          .denominator = 1,
+                          .numerator_variance = 1,
+                          .denominator_variance = 1,
+                          .covariance = 0};
+  EXPECT_FALSE(FiellerRatio(pair, 3)->low);
+  const auto open = PositiveRatio(pair, 3);
+  ASSERT_TRUE(open && open->low);
+  EXPECT_NEAR(*open->low, (-40 + std::sqrt(14112)) / 16, 1e-12);
+  EXPECT_FALSE(open->high);
+  // 1 is left out where the difference is beyond 3 errors: 19 ÷ √2 is.
+  EXPECT_GT(*open->low, 1);
+}
+
+TEST(PositiveRatio, NothingKnownIsNoInterval) {
+  const auto nothing = PositiveRatio({.numerator = 1,
+                                      .denominator = 1,
+                                      .numerator_variance = 4,
+                                      .denominator_variance = 4,
+                                      .covariance = 0},
+                                     3);
+  EXPECT_FALSE(nothing->low || nothing->high);
+  EXPECT_FALSE(PositiveRatio({.numerator = -1, .denominator = 1}, 3));
+}
+
 TEST(RatioOfSamples, AsR) {
   size_t compared = 0;
   for (const TestRow& row : ReadTestTable("sample_ratios.csv")) {

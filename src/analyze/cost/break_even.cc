@@ -82,19 +82,18 @@ std::optional<RatioInterval> TimeRatio(const std::vector<TimePair>& pairs, doubl
   const double df = variance * variance / (against.for_df + r2 * r2 * time.for_df);
   const auto t = StudentQuantile((1 + confidence) / 2, df);
   if (!t) return ratio;
-  return FiellerRatio({.numerator = against.value,
-                       .denominator = time.value,
-                       .numerator_variance = against.variance,
-                       .denominator_variance = time.variance,
-                       .covariance = 0},
-                      *t);
+  return PositiveRatio({.numerator = against.value,
+                        .denominator = time.value,
+                        .numerator_variance = against.variance,
+                        .denominator_variance = time.variance,
+                        .covariance = 0},
+                       *t);
 }
 
 Standing StandingOf(const BreakEven& point) {
   if (!point.price) return Standing::kNoPrice;
-  if (!point.low || !point.high) return Standing::kCannotTell;
-  if (*point.price < *point.low) return Standing::kWins;
-  if (*point.price > *point.high) return Standing::kLoses;
+  if (point.low && *point.price < *point.low) return Standing::kWins;
+  if (point.high && *point.price > *point.high) return Standing::kLoses;
   return Standing::kCannotTell;
 }
 

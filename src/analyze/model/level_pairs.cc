@@ -135,6 +135,52 @@ Result<ContrastEstimate> Estimate(const StatedAnalysis& stated, const Views& vie
   return EstimateContrast(*model, contrast);
 }
 
+// The other factor of the largest interaction of two that `factor` is in and that is an effect.
+std::optional<size_t> InteractsWith(const StatedAnalysis& stated, size_t factor) {
+  std::optional<size_t> other;
+  double share = 0;
+  for (const AnovaRow& row : stated.model.rows) {
+    if (row.factors.size() != 2 || !IsEffect(stated, row) || !(*row.percent > share)) continue;
+    if (row.factors[0] != factor && row.factors[1] != factor) continue;
+    other = row.factors[0] == factor ? row.factors[1] : row.factors[0];
+    share = *row.percent;
+  }
+  return other;
+}
+
+bool IsTold(PairVerdict verdict) {
+  return verdict == PairVerdict::kFaster || verdict == PairVerdict::kSlower;
+}
+
+bool Depends(const LevelPair& pair) {
+  bool told = false, same = false, faster = false, slower = false;
+  for (const SimplePair& simple : pair.simple) {
+    told |= IsTold(simple.comparison.verdict);
+    same |= simple.comparison.verdict == PairVerdict::kSame;
+    faster |= simple.comparison.verdict == PairVerdict::kFaster;
+    slower |= simple.comparison.verdict == PairVerdict::kSlower;
+  }
+  return (faster && slower) || (told && (same || !IsTold(pair.comparison.verdict)));
+}
+
+void AddSimple(const StatedAnalysis& stated, const PairOptions& options, FactorPairs& pairs) {
+  pairs.by = InteractsWith(stated, pairs.factor);
+  if (!pairs.by || stated.strata) return;
+  const size_t place = *pairs.by < pairs.factor ? 1 : 0;  // of the factor among the two
+  const auto& means = stated.model.means;
+  for (uint32_t level = 0; level < stated.cells.factors[*pairs.by].levels.size(); ++level) {
+    for (const PairComparison& found :
+         ComparePairsAt(stated.model, pairs.factor, *pairs.by, level, options)) {
+      for (LevelPair& pair : pairs.pairs) {
+        if (means[found.first].levels[place] != pair.first) continue;
+        if (means[found.second].levels[place] != pair.second) continue;
+        pair.simple.push_back({level, found});
+      }
+    }
+  }
+  for (LevelPair& pair : pairs.pairs) pair.depends = Depends(pair);
+}
+
 }  // namespace
 
 std::vector<FactorPairs> CompareLevels(const StatedAnalysis& stated) {
@@ -147,12 +193,14 @@ std::vector<FactorPairs> CompareLevels(const StatedAnalysis& stated) {
     if (stated.cells.factors[factor].levels.size() > kMostLevels) continue;
     const ModelAnalysis* model = views.Of(factor);
     if (model == nullptr) continue;
-    FactorPairs pairs{.factor = factor, .pairs = {}};
+    FactorPairs pairs{.factor = factor, .by = {}, .pairs = {}};
     for (const PairComparison& pair : ComparePairs(*model, {factor}, options)) {
       pairs.pairs.push_back(
           {model->means[pair.first].levels[0], model->means[pair.second].levels[0], pair});
     }
-    if (!pairs.pairs.empty()) all.push_back(std::move(pairs));
+    if (pairs.pairs.empty()) continue;
+    AddSimple(stated, options, pairs);
+    all.push_back(std::move(pairs));
   }
   return all;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,14 +16,26 @@ namespace trena {
 
 struct StatedAnalysis;
 
+// The same pair at one level of another factor.
+struct SimplePair {
+  uint32_t level = 0;
+  PairComparison comparison;
+};
+
 struct LevelPair {
   uint32_t first = 0;  // levels of the factor: the second against the first
   uint32_t second = 0;
   PairComparison comparison;
+  std::vector<SimplePair> simple = {};  // at the levels of FactorPairs::by
+  // What it is at one level of `by` it is not at another (faster here, slower there), or its mean
+  // over them hides it: the comparison alone would mislead.
+  bool depends = false;
 };
 
 struct FactorPairs {
   size_t factor = 0;
+  // The factor that it interacts with most, where that is told from chance. Not of whole plots.
+  std::optional<size_t> by = {};
   std::vector<LevelPair> pairs;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyze/model/stated_analysis.h"
+#include "analyze/test_study.h"
 #include "stats/model/test_cells.h"
 
 namespace trena {
@@ -186,6 +187,37 @@ TEST(LevelPairsTest, EachFactorByItsOwnError) {
   ASSERT_EQ(contrasts.size(), 2u);
   EXPECT_NEAR(*contrasts[0].estimate.standard_error, std::sqrt(4.5), 1e-10);
   EXPECT_NEAR(*contrasts[1].estimate.standard_error, 1, 1e-10);
+}
+
+// 100 and 138 at one level, 140 and 98 at the other: nearly the same on the mean, and never the
+// same.
+TEST(SimpleEffects, ACrossoverIsNoEquality) {
+  TestStudy test = CrossingOf({{"batch", {64, 128}}, {"network", {"one", "two"}}}, 3);
+  AddRuns(test, {{99, 100, 101}, {139, 140, 141}, {137, 138, 139}, {97, 98, 99}});
+  const StatedAnalysis stated = *test.Analyze().main.stated;
+  const FactorPairs& batch = stated.pairs[0];
+  EXPECT_EQ(batch.pairs[0].comparison.verdict, PairVerdict::kSame);
+  ASSERT_EQ(batch.by, std::optional<size_t>(1));
+  ASSERT_EQ(batch.pairs[0].simple.size(), 2u);
+  EXPECT_NEAR(*batch.pairs[0].simple[0].comparison.ratio, 1.38, 1e-12);
+  EXPECT_EQ(batch.pairs[0].simple[0].comparison.verdict, PairVerdict::kSlower);
+  EXPECT_NEAR(*batch.pairs[0].simple[1].comparison.ratio, 0.7, 1e-12);
+  EXPECT_EQ(batch.pairs[0].simple[1].comparison.verdict, PairVerdict::kFaster);
+  EXPECT_TRUE(batch.pairs[0].depends);
+}
+
+// Effects that add, and effects of one direction everywhere: the comparison stands.
+TEST(SimpleEffects, WhatIsAlikeEverywhereDoesNotDepend) {
+  TestStudy test = CrossingOf({{"batch", {64, 128}}, {"network", {"one", "two"}}}, 3);
+  AddRuns(test, {{99, 100, 101}, {139, 140, 141}, {49, 50, 51}, {89, 90, 91}});
+  const StatedAnalysis adds = *test.Analyze().main.stated;
+  EXPECT_FALSE(adds.pairs[0].by);
+  EXPECT_FALSE(adds.pairs[0].pairs[0].depends);
+  test.runs.clear();
+  AddRuns(test, {{99, 100, 101}, {199, 200, 201}, {49, 50, 51}, {99, 100, 101}});
+  const StatedAnalysis multiplies = *test.Analyze().main.stated;
+  EXPECT_TRUE(multiplies.pairs[0].by);
+  EXPECT_FALSE(multiplies.pairs[0].pairs[0].depends);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "analyze/model/cell_table.h"
 #include "analyze/model/stated_analysis.h"
+#include "stats/model/residual_simulation.h"
 #include "stats/summary.h"
 
 namespace trena {
@@ -79,33 +80,173 @@ Cells CellsFrom(const StatedAnalysis& stated, const Observations& observations,
   return cells;
 }
 
-std::optional<SpreadTest> SpreadOverCells(const StatedAnalysis& stated,
-                                          const Observations& observations,
-                                          const std::vector<double>& residuals) {
-  const std::vector<size_t> treatments = TreatmentsOf(stated.cells, stated.request);
-  std::map<std::vector<uint32_t>, std::vector<double>> by_levels;
+// Where each observation belongs, and how many such groups there are.
+struct Grouping {
+  std::vector<size_t> group_of;
+  size_t count = 0;
+};
+
+std::vector<std::vector<double>> Grouped(const Grouping& grouping,
+                                         const std::vector<double>& residuals) {
+  std::vector<std::vector<double>> groups(grouping.count);
   for (size_t i = 0; i < residuals.size(); ++i) {
-    std::vector<uint32_t> levels;
-    for (size_t factor : treatments) {
-      levels.push_back(stated.cells.cells[observations.cell_of[i]].levels[factor]);
-    }
-    by_levels[levels].push_back(residuals[i]);
+    groups[grouping.group_of[i]].push_back(residuals[i]);
   }
-  std::vector<std::vector<double>> groups;
-  for (auto& [levels, group] : by_levels) groups.push_back(std::move(group));
-  return CompareSpreads(groups);
+  return groups;
 }
 
-FactorSpread SpreadOverLevels(const StatedAnalysis& stated, const Observations& observations,
-                              const std::vector<double>& residuals, size_t factor) {
-  std::vector<std::vector<double>> groups(stated.cells.factors[factor].levels.size());
-  for (size_t i = 0; i < residuals.size(); ++i) {
-    groups[stated.cells.cells[observations.cell_of[i]].levels[factor]].push_back(residuals[i]);
+Grouping ByTreatments(const StatedAnalysis& stated, const Observations& observations) {
+  const std::vector<size_t> treatments = TreatmentsOf(stated.cells, stated.request);
+  std::map<std::vector<uint32_t>, size_t> numbers;
+  Grouping grouping;
+  for (size_t cell : observations.cell_of) {
+    std::vector<uint32_t> levels;
+    for (size_t factor : treatments) levels.push_back(stated.cells.cells[cell].levels[factor]);
+    grouping.group_of.push_back(numbers.try_emplace(levels, numbers.size()).first->second);
   }
-  FactorSpread spread{.factor = factor, .sds = {}, .test = CompareSpreads(groups)};
-  for (const auto& group : groups) spread.sds.push_back(Summarize(group).sd);
-  return spread;
+  grouping.count = numbers.size();
+  return grouping;
 }
+
+Grouping ByLevels(const StatedAnalysis& stated, const Observations& observations, size_t factor) {
+  Grouping grouping;
+  grouping.count = stated.cells.factors[factor].levels.size();
+  for (size_t cell : observations.cell_of) {
+    grouping.group_of.push_back(stated.cells.cells[cell].levels[factor]);
+  }
+  return grouping;
+}
+
+ResidualFigure SpreadFigure(Grouping grouping) {
+  return [grouping = std::move(grouping)](const std::vector<double>& residuals) {
+    const auto test = CompareSpreads(Grouped(grouping, residuals));
+    return test ? std::optional<double>(test->f) : std::nullopt;
+  };
+}
+
+std::optional<double> SizeOf(const std::optional<RankCorrelation>& correlation) {
+  if (!correlation) return std::nullopt;
+  return std::abs(correlation->rho);
+}
+
+// The terms that residuals are what is left beyond.
+std::vector<ModelTerm> FittedTerms(const StatedAnalysis& stated) {
+  std::vector<ModelTerm> terms = stated.choice.terms;
+  if (stated.strata) terms.push_back({FactorIndex(stated.cells, stated.request.plot)});
+  return terms;
+}
+
+// Figures of residuals, and how likely each is where nothing is wrong.
+class ResidualChecks {
+ public:
+  ResidualChecks(const StatedAnalysis& stated, const Observations& observations,
+                 const std::vector<double>& residuals, const std::vector<double>& fitted)
+      : stated_(stated),
+        observations_(observations),
+        residuals_(residuals),
+        fitted_(fitted),
+        scenarios_(ByTreatments(stated, observations)),
+        simulation_(stated.cells, FittedTerms(stated), observations) {}
+
+  void AddTo(ModelChecks& checks) {
+    const size_t normal = Add([](const auto& drawn) {
+      const auto w = CheckNormal(drawn).w;
+      return w ? std::optional<double>(1 - *w) : std::nullopt;
+    });
+    const size_t spread =
+        Add([this](const auto& drawn) { return SizeOf(CheckSpread(drawn, fitted_)); });
+    const size_t order =
+        Add([this](const auto& drawn) { return SizeOf(CheckOrder(drawn, observations_.order)); });
+    const size_t scenarios = Add(SpreadFigure(scenarios_));
+    const std::vector<size_t> factors = TreatmentsOf(stated_.cells, stated_.request);
+    const size_t first_factor = figures_.size();
+    for (size_t factor : factors) Add(SpreadFigure(ByLevels(stated_, observations_, factor)));
+    null_.emplace(simulation_, figures_);
+
+    if (checks.normal_w) checks.normal_p = P(normal, checks.normal_p);
+    checks.spread = Judged(spread, CheckSpread(residuals_, fitted_));
+    checks.order = Judged(order, CheckOrder(residuals_, observations_.order));
+    checks.equal_spreads = Judged(scenarios, CompareSpreads(Grouped(scenarios_, residuals_)));
+    if (checks.equal_spreads) checks.spread_power = SpreadPower(scenarios);
+    for (size_t i = 0; i < factors.size(); ++i) {
+      checks.factor_spreads.push_back(SpreadOverLevels(first_factor + i, factors[i]));
+    }
+    AdjustFactors(checks.factor_spreads);
+  }
+
+ private:
+  size_t Add(ResidualFigure figure) {
+    figures_.push_back(std::move(figure));
+    return figures_.size() - 1;
+  }
+
+  // By the draws; below what they resolve, by the figure's own distribution. So too of large
+  // samples, in which residuals are nearly independent. Missing where neither holds.
+  std::optional<double> P(size_t figure, std::optional<double> by_distribution) const {
+    const auto seen = figures_[figure](residuals_);
+    const auto drawn = seen ? null_->P(figure, *seen) : std::nullopt;
+    if (!drawn) return NearlyIndependent() ? by_distribution : std::nullopt;
+    const double least = 1.0 / static_cast<double>(1 + simulation_.draws());
+    return *drawn <= least ? std::min(least, by_distribution.value_or(least)) : *drawn;
+  }
+
+  bool NearlyIndependent() const {
+    return static_cast<double>(stated_.model.residual_df) >=
+           kIndependent * static_cast<double>(residuals_.size());
+  }
+
+  template <typename Check>
+  std::optional<Check> Judged(size_t figure, std::optional<Check> check) const {
+    if (!check) return std::nullopt;
+    const auto p = P(figure, check->p);
+    if (!p) return std::nullopt;
+    check->p = *p;
+    return check;
+  }
+
+  FactorSpread SpreadOverLevels(size_t figure, size_t factor) const {
+    const auto groups = Grouped(ByLevels(stated_, observations_, factor), residuals_);
+    FactorSpread spread{
+        .factor = factor, .sds = {}, .test = Judged(figure, CompareSpreads(groups))};
+    for (const auto& group : groups) spread.sds.push_back(Summarize(group).sd);
+    return spread;
+  }
+
+  // Of all factors together chance alone shows a p below 5 % in 5 % of the studies (Holm).
+  static void AdjustFactors(std::vector<FactorSpread>& spreads) {
+    std::vector<double> p_values;
+    for (const FactorSpread& spread : spreads) {
+      if (spread.test) p_values.push_back(spread.test->p);
+    }
+    const std::vector<double> adjusted = HolmAdjusted(p_values);
+    size_t next = 0;
+    for (FactorSpread& spread : spreads) {
+      if (spread.test) spread.test->p = adjusted[next++];
+    }
+  }
+
+  // How often one scenario that spreads kSpreadTold times as much as the others would be seen.
+  std::optional<double> SpreadPower(size_t figure) const {
+    const auto one_wider = [this](std::mt19937_64& random) {
+      const size_t wide = random() % scenarios_.count;
+      std::vector<double> spreads;
+      for (size_t group : scenarios_.group_of) spreads.push_back(group == wide ? kSpreadTold : 1);
+      return spreads;
+    };
+    return null_->Power(figure, one_wider, 1 - stated_.request.confidence);
+  }
+
+  static constexpr double kIndependent = 0.9;
+
+  const StatedAnalysis& stated_;
+  const Observations& observations_;
+  const std::vector<double>& residuals_;
+  const std::vector<double>& fitted_;
+  Grouping scenarios_;
+  ResidualSimulation simulation_;
+  std::vector<ResidualFigure> figures_;
+  std::optional<NullFigures> null_;
+};
 
 void AddRanks(const StatedAnalysis& stated, const Observations& observations, ModelChecks& checks) {
   if (stated.strata || !AnyTest(stated)) return;
@@ -186,12 +327,7 @@ ModelChecks CheckStated(const StatedAnalysis& stated, const Observations& observ
   const std::vector<double> residuals = ResidualsOf(stated, observations);
   const std::vector<double> fitted = FittedOf(residuals, observations);
   AddPoints(residuals, fitted, observations, checks);
-  checks.spread = CheckSpread(residuals, fitted);
-  if (!observations.order.empty()) checks.order = CheckOrder(residuals, observations.order);
-  checks.equal_spreads = SpreadOverCells(stated, observations, residuals);
-  for (size_t factor : TreatmentsOf(stated.cells, stated.request)) {
-    checks.factor_spreads.push_back(SpreadOverLevels(stated, observations, residuals, factor));
-  }
+  ResidualChecks(stated, observations, residuals, fitted).AddTo(checks);
   AddRanks(stated, observations, checks);
   AddScale(stated, observations, checks);
   return checks;

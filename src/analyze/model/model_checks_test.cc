@@ -121,6 +121,58 @@ TEST(Checks, TimesThatMultiplyGetTheLogRecommendedAndNothingSwitched) {
   EXPECT_NEAR(*logs.stated->model.rows[2].percent, *checks.log_changes[2].log_percent, 1e-9);
 }
 
+// 2 × 2 studies in which nothing is wrong: each check raises its alarm in 5 % of them (the binomial
+// of 150 is below 10 % but for one in a hundred), with two runs of each scenario as with five.
+TEST(Checks, FalseAlarmsPerStudy) {
+  for (int runs : {2, 5}) {
+    std::mt19937_64 random(21);
+    std::normal_distribution<double> normal;
+    constexpr int kStudies = 150;
+    int at_levels = 0, with_fit = 0, normal_alarms = 0, drift = 0;
+    for (int i = 0; i < kStudies; ++i) {
+      TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}}, runs);
+      for (size_t scenario = 0; scenario < 4; ++scenario) {
+        for (int k = 1; k <= runs; ++k) {
+          const double seconds = 50 + 10 * static_cast<double>(scenario) + normal(random);
+          test.AddRun(scenario, k, seconds).position = static_cast<int>(random() % 1000);
+        }
+      }
+      const ModelChecks checks = test.Analyze().main.stated->checks;
+      bool any = false;
+      for (const FactorSpread& spread : checks.factor_spreads) {
+        any |= spread.test && spread.test->p <= 0.05;
+      }
+      at_levels += any;
+      with_fit += checks.spread && checks.spread->p <= 0.05;
+      normal_alarms += checks.normal_p && *checks.normal_p <= 0.05;
+      drift += checks.order && checks.order->p <= 0.05;
+    }
+    EXPECT_LE(at_levels, 0.1 * kStudies) << runs;
+    EXPECT_LE(with_fit, 0.1 * kStudies) << runs;
+    EXPECT_LE(normal_alarms, 0.1 * kStudies) << runs;
+    EXPECT_LE(drift, 0.1 * kStudies) << runs;
+  }
+}
+
+// What the check of equal spreads can see is on record: five runs see more than three.
+TEST(Checks, ThePowerOfTheSpreadsIsKnown) {
+  std::vector<double> power;
+  for (int runs : {3, 8}) {
+    TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}}, runs);
+    std::mt19937_64 random(4);
+    std::normal_distribution<double> normal;
+    for (size_t scenario = 0; scenario < 4; ++scenario) {
+      for (int k = 1; k <= runs; ++k) test.AddRun(scenario, k, 50 + normal(random));
+    }
+    const ModelChecks checks = test.Analyze().main.stated->checks;
+    ASSERT_TRUE(checks.equal_spreads && checks.spread_power);
+    power.push_back(*checks.spread_power);
+  }
+  // By simulation in R of Brown and Forsythe's F with exact critical values: 0.47 and 0.94.
+  EXPECT_NEAR(power[0], 0.48, 0.1);
+  EXPECT_GT(power[1], 0.85);
+}
+
 TEST(Checks, NothingLeftOverIsNotChecked) {
   TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}}, 1);
   AddRuns(test, {{15}, {25}, {45}, {75}});

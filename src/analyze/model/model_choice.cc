@@ -94,6 +94,41 @@ void ChooseFull(const Cells& treatments, const std::vector<size_t>& factors, boo
   DropHighest(choice.terms);
 }
 
+// Whether each level of one goes with one level of the other, and the other way round.
+bool MoveTogether(const Cells& treatments, size_t one, size_t other) {
+  std::map<uint32_t, uint32_t> forth, back;
+  for (const Cell& cell : treatments.cells) {
+    const uint32_t a = cell.levels[one], b = cell.levels[other];
+    if (forth.try_emplace(a, b).first->second != b) return false;
+    if (back.try_emplace(b, a).first->second != a) return false;
+  }
+  return forth.size() > 2;  // of two levels the alias chains say it
+}
+
+// The factors without those that another stands for.
+std::vector<size_t> TakeTogether(const Cells& treatments, const std::vector<size_t>& factors,
+                                 ModelChoice& choice) {
+  std::vector<size_t> kept;
+  for (size_t factor : factors) {
+    const auto first = std::find_if(kept.begin(), kept.end(), [&](size_t before) {
+      return MoveTogether(treatments, before, factor);
+    });
+    if (first == kept.end()) {
+      kept.push_back(factor);
+      continue;
+    }
+    const auto group =
+        std::find_if(choice.together.begin(), choice.together.end(),
+                     [&](const std::vector<size_t>& known) { return known[0] == *first; });
+    if (group == choice.together.end()) {
+      choice.together.push_back({*first, factor});
+    } else {
+      group->push_back(factor);
+    }
+  }
+  return kept;
+}
+
 void AddFirst(const Cells& cells, const std::string& name, Terms& terms) {
   const size_t factor = FactorIndex(cells, name);
   if (factor == cells.factors.size() || LevelsInUse(cells)[factor].size() < 2) return;
@@ -133,9 +168,10 @@ Cells TreatmentCells(const Cells& cells, const ModelRequest& request) {
 }
 
 Result<ModelChoice> ChooseModel(const Cells& cells, const ModelRequest& request) {
-  const std::vector<size_t> factors = TreatmentsOf(cells, request);
   const Cells treatments = TreatmentCells(cells, request);
   ModelChoice choice;
+  const std::vector<size_t> factors =
+      TakeTogether(treatments, TreatmentsOf(cells, request), choice);
   if (request.terms == "main" || request.terms == "2way") {
     choice.terms = TermsUpTo(treatments, factors, request.terms == "main" ? 1 : 2);
     const double next = ParametersOf(treatments, TermsUpTo(treatments, factors, 2));

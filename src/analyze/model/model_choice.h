@@ -20,6 +20,12 @@ struct ModelChoice {
   bool without_highest = false;     // the highest interaction serves as the error
   size_t highest_order = 0;         // of interactions in the model, where higher ones are left out
   std::vector<AliasChain> aliases;  // of a fraction: terms that cannot be told apart
+  // Factors of more than two levels that always change together, one level of the one with one of
+  // the other: the first is in the model and stands for all of them.
+  std::vector<std::vector<size_t>> together = {};
+  // Interactions that left the model because combinations of their levels were not measured, and
+  // with them some level would have no mean (stated_analysis.cc).
+  std::vector<ModelTerm> given_up = {};
 };
 
 // Fails for a formula that is none.

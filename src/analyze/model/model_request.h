@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "stats/model/comparisons.h"
+#include "study/metrics.h"
 
 namespace trena {
 
@@ -19,7 +20,8 @@ struct ModelRequest {
   std::string plot = {};       // a factor whose levels are whole plots; empty: none
   std::string curvature = {};  // a factor that tells the centre of a design from its corners
   double confidence = 0.95;
-  bool log_scale = false;  // the response is a logarithm: differences are ratios
+  bool log_scale = false;    // the response is a logarithm: differences are ratios
+  MetricBounds bounds = {};  // what the response can be, where it is no logarithm
   Adjustment adjustment = Adjustment::kTukey;
   double same_within = 0.05;                // ratios from 1 ÷ 1.05 to 1.05 are the same
   std::vector<std::string> contrasts = {};  // "framework: pytorch - mxnet"

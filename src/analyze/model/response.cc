@@ -92,6 +92,7 @@ WhyNot Fill(const Study& study, const Plan& plan, const Analysis& analysis,
   response.no_covariates = std::move(made.no_covariates);
   ModelRequest request = PlannedModel(study, plan, analysis.confidence);
   request.log_scale = response.scale == "log";
+  if (const KnownMetric* known = FindKnownMetric(response.metric)) request.bounds = known->bounds;
   if (TreatmentsOf(made.cells, request).empty()) {
     if (response.left_out.empty()) return {why_not::kNoFactor, {}};
     return WhyNotEmptyCells(analysis, response.metric);
@@ -150,16 +151,19 @@ std::vector<ResponseAnalysis> AnalyzeOthers(const Study& study, const Plan& plan
   return others;
 }
 
-std::vector<Driver> FindDrivers(const ResponseAnalysis& response) {
+std::vector<Driver> DriversOf(const StatedAnalysis& stated) {
   std::vector<Driver> drivers;
-  if (!response.stated) return drivers;
-  for (const AnovaRow& row : response.stated->model.rows) {
-    if (!IsTreatment(*response.stated, row) || !row.percent) continue;
-    drivers.push_back({row.term, *row.percent, row.p, EvidenceOf(*response.stated, row)});
+  for (const AnovaRow& row : stated.model.rows) {
+    if (!IsTreatment(stated, row) || !row.percent) continue;
+    drivers.push_back({row.term, *row.percent, row.p, EvidenceOf(stated, row)});
   }
   std::stable_sort(drivers.begin(), drivers.end(),
                    [](const Driver& a, const Driver& b) { return a.percent > b.percent; });
   return drivers;
+}
+
+std::vector<Driver> FindDrivers(const ResponseAnalysis& response) {
+  return response.stated ? DriversOf(*response.stated) : std::vector<Driver>{};
 }
 
 }  // namespace trena

@@ -23,6 +23,8 @@ std::vector<ResponseAnalysis> AnalyzeOthers(const Study& study, const Plan& plan
                                             const Analysis& analysis);
 
 // Terms of the factors by their share of the variation, largest first.
+std::vector<Driver> DriversOf(const StatedAnalysis& stated);
+// The same; none where nothing could be analysed.
 std::vector<Driver> FindDrivers(const ResponseAnalysis& response);
 
 }  // namespace trena

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analyze/metrics.h"
 #include "stats/distributions.h"
 
 namespace trena {
@@ -144,6 +145,77 @@ Status Fit(StatedAnalysis& stated) {
   return Done{};
 }
 
+bool LacksAMean(const ModelAnalysis& model) {
+  return std::any_of(model.means.begin(), model.means.end(), [](const LevelMean& mean) {
+    return mean.factors.size() == 1 && mean.n > 0 && !mean.mean;
+  });
+}
+
+// A hole in the table leaves interactions short of degrees of freedom, and levels without a mean:
+// of those that are short the highest leave the model, with all that contain them. False when there
+// are none to leave.
+bool GiveUpInteractions(StatedAnalysis& stated) {
+  size_t order = 1;
+  for (const InestimableTerm& term : stated.model.inestimable) {
+    order = std::max(order, term.factors.size());
+  }
+  if (order < 2) return false;
+  std::vector<ModelTerm>& terms = stated.choice.terms;
+  const size_t before = terms.size();
+  for (const InestimableTerm& term : stated.model.inestimable) {
+    if (term.factors.size() != order) continue;
+    std::erase_if(terms, [&](const ModelTerm& other) {
+      const bool contains =
+          std::includes(other.begin(), other.end(), term.factors.begin(), term.factors.end());
+      if (contains) stated.choice.given_up.push_back(other);
+      return contains;
+    });
+  }
+  return terms.size() < before;
+}
+
+// The largest model in which every level has a mean, where the terms were not written out.
+Status FillHoles(StatedAnalysis& stated) {
+  const std::string& asked = stated.request.terms;
+  const bool chosen = asked.empty() || asked == "full" || asked == "2way";
+  const bool as_planned = !stated.choice.aliases.empty() || !stated.request.curvature.empty();
+  if (!chosen || as_planned || stated.strata) return Done{};
+  std::vector<InestimableTerm> lost;
+  while (LacksAMean(stated.model)) {
+    const std::vector<InestimableTerm> short_of = stated.model.inestimable;
+    if (!GiveUpInteractions(stated)) break;
+    TRENA_CHECK(Fit(stated));
+    for (const InestimableTerm& term : short_of) {
+      const auto& terms = stated.choice.terms;
+      const bool left = std::find(terms.begin(), terms.end(), term.factors) == terms.end();
+      if (left) lost.push_back(term);
+    }
+  }
+  stated.model.inestimable.insert(stated.model.inestimable.end(), lost.begin(), lost.end());
+  return Done{};
+}
+
+void KeepMeansPossible(StatedAnalysis& stated) {
+  if (stated.request.log_scale) return;
+  const MetricBounds& bounds = stated.request.bounds;
+  ModelAnalysis& model = stated.model;
+  KeepPossible(bounds, model.grand_mean.mean, model.grand_mean.low, model.grand_mean.high);
+  for (LevelMean& mean : model.means) KeepPossible(bounds, mean.mean, mean.low, mean.high);
+}
+
+// Of many terms some pass at 5 % by chance alone, so that the terms are judged together.
+void AdjustTerms(StatedAnalysis& stated) {
+  std::vector<double> p_values;
+  for (const AnovaRow& row : stated.model.rows) {
+    if (IsTreatment(stated, row) && row.p) p_values.push_back(*row.p);
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p_values);
+  size_t next = 0;
+  for (AnovaRow& row : stated.model.rows) {
+    if (IsTreatment(stated, row) && row.p) row.adjusted_p = adjusted[next++];
+  }
+}
+
 }  // namespace
 
 Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
@@ -152,7 +224,10 @@ Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
   TRENA_ASSIGN(stated.choice, ChooseModel(cells, request));
   stated.cells = std::move(cells);
   TRENA_CHECK(Fit(stated));
+  TRENA_CHECK(FillHoles(stated));
   ForgiveCentre(stated);
+  KeepMeansPossible(stated);
+  AdjustTerms(stated);
   return stated;
 }
 
@@ -175,7 +250,8 @@ Evidence EvidenceOf(const StatedAnalysis& stated, const AnovaRow& row) {
   if (!IsTreatment(stated, row)) return Evidence::kUntested;
   const bool exact = stated.model.no_test == NoTest::kNoResidualVariation && row.error.empty();
   if (!row.p && !exact) return Evidence::kUntested;
-  const bool rare = row.p ? *row.p <= 1 - stated.request.confidence : row.percent.value_or(0) > 0;
+  const auto p = row.adjusted_p ? row.adjusted_p : row.p;
+  const bool rare = p ? *p <= 1 - stated.request.confidence : row.percent.value_or(0) > 0;
   return rare ? Evidence::kEffect : Evidence::kChance;
 }
 

@@ -49,8 +49,8 @@ bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row);
 enum class Evidence {
   kUntested,  // there is no error to judge it by, or it is no treatment
   kChance,    // chance alone would show as much
-  kEffect     // chance would rarely show it: p is at most 1 − confidence, or, where replications do
-              // not differ at all, anything varies with it
+  kEffect     // chance would rarely show it: p for all terms together (Holm) is at most 1 −
+              // confidence; or, where replications do not differ at all, anything varies with it
 };
 Evidence EvidenceOf(const StatedAnalysis& stated, const AnovaRow& row);
 bool IsEffect(const StatedAnalysis& stated, const AnovaRow& row);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
@@ -66,6 +67,40 @@ TEST(StatedAnalysis, AnEmptyCellLeavesTheInteractionOut) {
   ASSERT_EQ(response.stated->model.inestimable.size(), 1u);
   EXPECT_EQ(response.stated->model.inestimable[0].term, "memory:cache");
   EXPECT_EQ(response.stated->model.residual_df, 6u);
+}
+
+// 3 × 2 without one combination. R: lm(y ~ machine + network); emmeans(fit, ~ machine): with the
+// interaction machine t4 would have no mean, and would be in no comparison.
+TEST(StatedAnalysis, AHoleTakesTheInteractionAndNoLevel) {
+  TestStudy test = CrossingOf({{"machine", {"t4", "v100", "p100"}}, {"network", {1, 2}}}, 2);
+  AddRuns(test, {{50, 52}, {}, {10, 11}, {21, 20}, {30, 31}, {40, 41}});
+  const StatedAnalysis stated = *test.Analyze().main.stated;
+  EXPECT_EQ(stated.choice.given_up, (std::vector<ModelTerm>{{0, 1}}));
+  for (const LevelMean& mean : stated.model.means) EXPECT_TRUE(mean.mean);
+  ASSERT_EQ(stated.pairs.size(), 2u);
+  EXPECT_EQ(stated.pairs[0].pairs.size(), 3u) << "t4 among them";
+  // Network 2 takes 10 more on either of the others, so that t4 is at 51 and 61.
+  EXPECT_NEAR(*MeanOf(test.Analyze().main, 0, 0).mean, 51 + 10.0 / 2, 1e-9);
+}
+
+// Three levels each, always the same ones together: together they explain everything.
+TEST(StatedAnalysis, FactorsThatChangeTogetherAreOne) {
+  Cells cells;
+  cells.response = "time_s";
+  cells.factors = {{"gpu", {"a", "b", "c"}}, {"driver", {"1", "2", "3"}}, {"batch", {"x", "y"}}};
+  for (uint32_t i = 0; i < 6; ++i) {
+    Cell cell;
+    cell.levels = {i / 2, (i / 2 + 1) % 3, i % 2};
+    cell.n = 3;
+    cell.mean = 10 + 20.0 * (i / 2) + i % 2;
+    cell.squares = 2;
+    cells.cells.push_back(cell);
+  }
+  const StatedAnalysis stated = AnalyzeStated(cells, {}).value();
+  EXPECT_EQ(stated.choice.together, (std::vector<std::vector<size_t>>{{0, 1}}));
+  EXPECT_EQ(stated.model.rows[0].term, "gpu");
+  EXPECT_TRUE(IsEffect(stated, stated.model.rows[0]));
+  EXPECT_GT(*stated.model.rows[0].percent, 95);
 }
 
 TEST(StatedAnalysis, AFactorWithOneLevelMeasuredIsLeftOutAndSaidToBe) {
@@ -279,7 +314,9 @@ TEST(StatedAnalysis, ManyFactorsInFewRunsHaveMainEffectsOnly) {
   }
   for (uint32_t i = 0; i < 18; ++i) {
     Cell cell;
-    for (uint32_t f = 0; f < 6; ++f) cell.levels.push_back((i * (f + 1) + i / 3 * f) % 3);
+    for (uint32_t f = 0; f < 6; ++f) {
+      cell.levels.push_back((i * (f + 1) + i / 3 * f + (f < 3 ? 0 : i / 2)) % 3);
+    }
     cell.n = 2;
     cell.mean = i * 1.5;
     cell.squares = 1;
@@ -322,6 +359,39 @@ TEST(EvidenceTest, WhereReplicationsNeverDifferAnyVariationIsAnEffect) {
   const StatedAnalysis exact = Stated(0.95, NoTest::kNoResidualVariation);
   EXPECT_EQ(EvidenceOf(exact, RowWith(0, std::nullopt, 0.1)), Evidence::kEffect);
   EXPECT_EQ(EvidenceOf(exact, RowWith(0, std::nullopt, 0)), Evidence::kChance);
+}
+
+// 2^4 · 2 tables in which no factor does anything: with 15 terms each at 5 % half of them had a
+// driver; judged together, at most 5 % have.
+TEST(EvidenceTest, ManyTermsTogetherSeldomPassByChance) {
+  std::mt19937_64 random(13);
+  std::normal_distribution<double> normal;
+  constexpr int kTables = 400;
+  int together = 0, each = 0;
+  for (int table = 0; table < kTables; ++table) {
+    Cells cells;
+    cells.response = "time_s";
+    for (const char* name : {"a", "b", "c", "d"}) cells.factors.push_back({name, {"0", "1"}});
+    for (uint32_t i = 0; i < 16; ++i) {
+      const double first = normal(random), second = normal(random);
+      Cell cell;
+      cell.levels = {i / 8, i / 4 % 2, i / 2 % 2, i % 2};
+      cell.n = 2;
+      cell.mean = 20 + (first + second) / 2;
+      cell.squares = (first - second) * (first - second) / 2;
+      cells.cells.push_back(cell);
+    }
+    const StatedAnalysis stated = AnalyzeStated(cells, {}).value();
+    bool any = false, any_alone = false;
+    for (const AnovaRow& row : stated.model.rows) {
+      any |= IsEffect(stated, row);
+      any_alone |= row.p && *row.p <= 0.05;
+    }
+    together += any;
+    each += any_alone;
+  }
+  EXPECT_LE(together, 0.07 * kTables);
+  EXPECT_GT(each, 0.4 * kTables);
 }
 
 TEST(EvidenceTest, WithoutAnErrorNothingIsTested) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analyze/metrics.h"
 #include "analyze/table/reader.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
@@ -40,6 +41,14 @@ size_t FailedRows(const TableRead& read) {
     if (!memory) failed += rows;
   }
   return failed;
+}
+
+// A table's response may have any name; times are never below 0.
+MetricBounds BoundsOf(const std::string& response) {
+  if (const KnownMetric* known = FindKnownMetric(response)) return known->bounds;
+  const bool time = UnitOf(response, "") == "s" || response.find("time") != std::string::npos ||
+                    response.find("seconds") != std::string::npos;
+  return time ? MetricBounds{0, {}} : MetricBounds{};
 }
 
 void Judge(TableAnalysis& analysis) {
@@ -111,17 +120,21 @@ Summary SummaryOfCell(const Cell& cell, double confidence) {
   return summary;
 }
 
-Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelRequest& model) {
+Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelRequest& asked) {
   TableAnalysis analysis;
+  ModelRequest model = asked;
   analysis.path = request.path;
   analysis.log = request.log;
   TRENA_ASSIGN(analysis.read, ReadTable(request));
+  model.bounds = BoundsOf(analysis.read.cells.response);
   TRENA_ASSIGN(analysis.stated,
                AnalyzeWhole(std::move(analysis.read.cells), analysis.read.observations, model));
   const Cells& cells = analysis.stated.cells;
   analysis.ids = IdsOf(cells);
   for (const Cell& cell : cells.cells) {
-    analysis.summaries.push_back(SummaryOfCell(cell, model.confidence));
+    Summary summary = SummaryOfCell(cell, model.confidence);
+    if (!analysis.log) KeepPossible(model.bounds, summary.mean, summary.low, summary.high);
+    analysis.summaries.push_back(std::move(summary));
   }
   Judge(analysis);
   Warn(analysis);

@@ -10,6 +10,7 @@
 #include "report/answer/bottleneck_words.h"
 #include "report/answer/check_words.h"
 #include "report/answer/cost_answer.h"
+#include "report/answer/driver_words.h"
 #include "report/answer/model_words.h"
 #include "report/answer/scaling_words.h"
 #include "report/answer/scenario_text.h"
@@ -102,25 +103,20 @@ void SayCheapest(const Analysis& analysis, const Words& words, std::vector<std::
         {{"scenario", name}}));
   } else if (analysis.cost.not_told_apart.empty()) {
     out.push_back(words.Say(
-        {"The cheapest is {scenario}; the {confidence}% interval of its difference from every "
-         "other scenario leaves out 0.",
-         "O mais barato é {scenario}; o intervalo de {confidence}% da diferença para cada outro "
-         "cenário não contém 0."},
+        {"The cheapest is {scenario}: every other scenario costs more, with {confidence}% "
+         "confidence in all of these comparisons together (Hsu).",
+         "O mais barato é {scenario}: todo outro cenário custa mais, com {confidence}% de "
+         "confiança "
+         "em todas essas comparações juntas (Hsu)."},
         {{"scenario", name}, confidence}));
   } else {
-    // Without an interval of the difference nothing leaves out 0 either.
     out.push_back(words.Say(
-        {"The cheapest is {scenario}, but it cannot be told apart from {others}: no {confidence}% "
-         "interval of the difference leaves out 0.",
-         "O mais barato é {scenario}, mas não se distingue de {others}: nenhum intervalo de "
-         "{confidence}% da diferença deixa 0 de fora."},
+        {"The cheapest is {scenario}, but {others} may be as cheap: with {confidence}% confidence "
+         "the cheapest is one of these (Hsu).",
+         "O mais barato é {scenario}, mas não se exclui {others}: com {confidence}% de confiança o "
+         "mais barato é um destes (Hsu)."},
         {{"scenario", name}, {"others", words.List(analysis.cost.not_told_apart)}, confidence}));
   }
-}
-
-std::string DriverText(const Driver& driver, const Words& words) {
-  std::string p = driver.p ? ", " + words.Probability(*driver.p) : "";
-  return driver.term + " (" + words.Percent(driver.percent) + p + ")";
 }
 
 void SayResiduals(const ResponseAnalysis& main, const Words& words, std::vector<std::string>& out) {
@@ -292,33 +288,20 @@ std::vector<std::string> DriversInWords(const Analysis& analysis, const Words& w
     if (!analysis.main.why_not.empty()) out.push_back(ExplainWhyNot(analysis.main, words));
     return out;
   }
-  std::vector<std::string> drivers, chance;
   const std::vector<std::string> equal = EqualFactors(*analysis.main.stated);
-  for (const Driver& driver : analysis.drivers) {
-    bool factor = driver.term.find(':') == std::string::npos;
-    const bool likely_chance = driver.evidence == Evidence::kChance;
-    bool worth_saying = drivers.empty() || driver.percent >= 1;
-    const bool proven = std::find(equal.begin(), equal.end(), driver.term) != equal.end();
-    if (likely_chance && factor && !proven) chance.push_back(driver.term);
-    if (likely_chance || !worth_saying || drivers.size() == kMostDrivers) continue;
-    drivers.push_back(DriverText(driver, words));
-  }
-  MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
-  if (!drivers.empty()) {
-    out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,
-                            {{"metric", metric.ThePhrase()}, {"drivers", words.List(drivers)}}));
-  }
+  std::vector<Driver> drivers = analysis.drivers;
+  std::erase_if(drivers, [&](const Driver& driver) {
+    return driver.evidence == Evidence::kChance &&
+           std::find(equal.begin(), equal.end(), driver.term) != equal.end();
+  });
+  const MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
+  out = DriversInWords(drivers, metric.ThePhrase(), 1 - analysis.confidence, words);
   if (!equal.empty()) {
     out.push_back(words.Say(
         {"Shown to be the same within {percent}, whatever the level: {factors}.",
          "Comprovadamente iguais, com margem de {percent}, em todos os níveis: {factors}."},
         {{"percent", words.Percent(100 * analysis.main.stated->request.same_within)},
          {"factors", words.List(equal)}}));
-  }
-  if (!chance.empty()) {
-    out.push_back(words.Say({"No effect can be told from chance for: {factors}.",
-                             "Não se distingue do acaso nenhum efeito de: {factors}."},
-                            {{"factors", words.List(chance)}}));
   }
   return out;
 }

@@ -50,10 +50,29 @@ TEST(AnswerTest, TellsEffectsWithIntervalAndN) {
 TEST(AnswerTest, LeavesOutEffectsThatMayBeChance) {
   Analysis analysis = ExampleAnalysis();
   EXPECT_TRUE(Has(English(analysis).drivers, "adds"));
-  for (Driver& driver : analysis.drivers) driver.evidence = Evidence::kChance;
+  for (Driver& driver : analysis.drivers) {
+    driver.p = 0.6;
+    driver.evidence = Evidence::kChance;
+  }
   EXPECT_FALSE(Has(English(analysis).drivers, "adds"));
   EXPECT_FALSE(Has(English(analysis).drivers, "What drives"));
   EXPECT_TRUE(Has(English(analysis).drivers, "No effect can be told from chance for: "));
+}
+
+// Of many terms, each at 5 %, some pass by chance; and what is 0.8 % of the variation drives
+// nothing.
+TEST(AnswerTest, DriversStandTogetherAndAreOfSomeSize) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.drivers = {{"image", 0.8, 0.001, Evidence::kEffect},
+                      {"network", 0.5, 0.03, Evidence::kChance},
+                      {"batch", 0.1, 0.6, Evidence::kChance}};
+  const auto said = English(analysis).drivers;
+  EXPECT_FALSE(Has(said, "What drives"));
+  EXPECT_TRUE(Has(said, "Told from chance, but less than 1% of the variation each: image."));
+  EXPECT_TRUE(Has(said,
+                  "Of 3 terms chance alone shows as much in some, so these are not told from it: "
+                  "network (0.5%, p = 0.030)."));
+  EXPECT_TRUE(Has(said, "No effect can be told from chance for: batch."));
 }
 
 // The analysis has judged already: the answer has no limit of its own that could part from it.
@@ -70,14 +89,14 @@ TEST(AnswerTest, TakesTheAnalysissWordForWhatIsAnEffect) {
 TEST(AnswerTest, TellsWhetherTheCheapestIsCertain) {
   Analysis analysis = ExampleAnalysis();
   EXPECT_TRUE(Has(English(analysis).costs,
-                  "The cheapest is C5 (batch 128, image 32, network1); the 95% interval of its "
-                  "difference from every other scenario leaves out 0."));
+                  "The cheapest is C5 (batch 128, image 32, network1): every other scenario costs "
+                  "more, with 95% confidence in all of these comparisons together (Hsu)."));
   analysis.cost.not_told_apart = {"C1", "C6"};
   EXPECT_TRUE(Has(English(analysis).costs,
-                  "cannot be told apart from C1 and C6: no 95% interval of the difference leaves "
-                  "out 0."));
+                  "but C1 and C6 may be as cheap: with 95% confidence the cheapest is one of these "
+                  "(Hsu)."));
   analysis.confidence = 0.9;
-  EXPECT_TRUE(Has(English(analysis).costs, "no 90% interval of the difference"));
+  EXPECT_TRUE(Has(English(analysis).costs, "with 90% confidence the cheapest"));
   analysis.scenarios[4].metrics["cost"].summary.low.reset();
   EXPECT_TRUE(Has(English(analysis).costs, "a single run has no interval"));
 }

@@ -105,7 +105,7 @@ void SayBottlenecks(const Analysis& analysis, const Words& words, std::vector<st
   for (const UseAndTime& use : analysis.limits.uses) {
     const bool explains = use.low > 0 || use.high < 0;
     std::string metric = MetricText(words, use.metric, "").ThePhrase();
-    if (!metric.empty()) metric[0] = static_cast<char>(std::toupper(metric[0]));
+    if (explains && !metric.empty()) metric[0] = static_cast<char>(std::toupper(metric[0]));
     const std::vector<Words::Argument> arguments = {
         {"metric", metric},
         {"r", words.Fixed(use.r, 2)},
@@ -118,10 +118,12 @@ void SayBottlenecks(const Analysis& analysis, const Words& words, std::vector<st
                                         "{metric} acompanha o tempo entre os cenários (r = {r}, "
                                         "intervalo de {confidence}% {interval}, {n} cenários)."},
                                        arguments)
-                           : words.Say({"{metric} does not explain the time across scenarios (r = "
-                                        "{r}, {confidence}% interval {interval}, {n} scenarios).",
-                                        "{metric} não explica o tempo entre os cenários (r = {r}, "
-                                        "intervalo de {confidence}% {interval}, {n} cenários)."},
+                           : words.Say({"Whether {metric} goes with the time across scenarios "
+                                        "cannot be told (r = {r}, {confidence}% interval "
+                                        "{interval}, {n} scenarios).",
+                                        "Não se sabe se {metric} acompanha o tempo entre os "
+                                        "cenários (r = {r}, intervalo de {confidence}% {interval}, "
+                                        "{n} cenários)."},
                                        arguments));
   }
 }

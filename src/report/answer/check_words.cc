@@ -30,23 +30,50 @@ void SayNormal(const StatedAnalysis& stated, const Words& words, Sentences& out)
                       arguments));
 }
 
+// Where the check would hardly see a large difference, that it saw none says nothing.
+constexpr double kSeesEnough = 0.5;
+
+std::string NoSpreadSeen(const StatedAnalysis& stated, const Words& words) {
+  const ModelChecks& checks = stated.checks;
+  std::vector<Words::Argument> arguments = {{"p", words.Probability(checks.equal_spreads->p)}};
+  if (!checks.spread_power) {
+    return words.Say({"Nothing says that they spread more in some scenarios than in others (Brown "
+                      "and Forsythe, {p}).",
+                      "Nada indica que se espalhem mais em uns cenários que em outros (Brown e "
+                      "Forsythe, {p})."},
+                     arguments);
+  }
+  arguments.emplace_back("times", words.Fixed(kSpreadTold, 0));
+  arguments.emplace_back("power", words.Fixed(100 * *checks.spread_power, 0) + "%");
+  if (*checks.spread_power < kSeesEnough) {
+    return words.Say(
+        {"Whether they spread alike in all scenarios cannot be told from so few runs: {times} "
+         "times the spread in one of them would be seen in {power} of such studies.",
+         "Não se sabe, com tão poucas execuções, se eles se espalham igualmente em todos os "
+         "cenários: {times} vezes a dispersão em um deles seria vista em {power} de tais estudos."},
+        arguments);
+  }
+  return words.Say(
+      {"Nothing says that they spread more in some scenarios than in others (Brown and Forsythe, "
+       "{p}); {times} times the spread in one of them would be seen in {power} of such studies.",
+       "Nada indica que se espalhem mais em uns cenários que em outros (Brown e Forsythe, {p}); "
+       "{times} vezes a dispersão em um deles seria vista em {power} de tais estudos."},
+      arguments);
+}
+
 void SaySpread(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   const auto& test = stated.checks.equal_spreads;
   if (!test) return;
-  const Words::Argument p{"p", words.Probability(test->p)};
-  out.push_back(
-      Unlikely(stated, test->p)
-          ? words.Say(
-                {"They do not spread alike in all scenarios (Brown and Forsythe, {p}): intervals "
-                 "are too narrow for some and too wide for others.",
-                 "Eles não se espalham igualmente em todos os cenários (Brown e Forsythe, {p}): os "
-                 "intervalos são estreitos demais para uns e largos demais para outros."},
-                {p})
-          : words.Say({"Nothing says that they spread more in some scenarios than in others (Brown "
-                       "and Forsythe, {p}).",
-                       "Nada indica que se espalhem mais em uns cenários que em outros (Brown e "
-                       "Forsythe, {p})."},
-                      {p}));
+  if (!Unlikely(stated, test->p)) {
+    out.push_back(NoSpreadSeen(stated, words));
+    return;
+  }
+  out.push_back(words.Say(
+      {"They do not spread alike in all scenarios (Brown and Forsythe, {p}): intervals are too "
+       "narrow for some and too wide for others.",
+       "Eles não se espalham igualmente em todos os cenários (Brown e Forsythe, {p}): os "
+       "intervalos são estreitos demais para uns e largos demais para outros."},
+      {{"p", words.Probability(test->p)}}));
 }
 
 void SayOrder(const StatedAnalysis& stated, const Words& words, Sentences& out) {
@@ -60,8 +87,8 @@ void SayOrder(const StatedAnalysis& stated, const Words& words, Sentences& out) 
                                  "Eles derivam com a ordem (correlação de postos {rho}, {p}): algo "
                                  "mudou nesse meio tempo, e uma covariável pode dar conta disso."},
                                 arguments)
-                    : words.Say({"They do not drift with the order (rank correlation {rho}, {p}).",
-                                 "Eles não derivam com a ordem (correlação de postos {rho}, {p})."},
+                    : words.Say({"No drift with the order is seen (rank correlation {rho}, {p}).",
+                                 "Não se vê deriva com a ordem (correlação de postos {rho}, {p})."},
                                 arguments));
 }
 
@@ -141,14 +168,16 @@ const FactorPairs* MainDriver(const StatedAnalysis& stated) {
   return found;
 }
 
+bool Exact(const StatedAnalysis& stated) {
+  return stated.model.no_test == NoTest::kNoResidualVariation;
+}
+
 // The pair with the largest ratio either way.
-const LevelPair* WidestPair(const FactorPairs& pairs) {
+const LevelPair* WidestPair(const StatedAnalysis& stated, const FactorPairs& pairs) {
   const LevelPair* extreme = nullptr;
   double most = 0;
   for (const LevelPair& pair : pairs.pairs) {
-    if (!pair.comparison.ratio || !pair.comparison.ratio_low || !pair.comparison.ratio_high) {
-      continue;
-    }
+    if (!pair.comparison.ratio || (!pair.comparison.ratio_low && !Exact(stated))) continue;
     const double size = std::abs(std::log(*pair.comparison.ratio));
     if (extreme == nullptr || size > most) {
       extreme = &pair;
@@ -156,6 +185,26 @@ const LevelPair* WidestPair(const FactorPairs& pairs) {
     }
   }
   return extreme;
+}
+
+std::string IntervalOfRatio(const StatedAnalysis& stated, const PairComparison& found,
+                            const Words& words) {
+  std::vector<Words::Argument> arguments = {
+      {"confidence", words.Fixed(stated.request.confidence * 100, 0)}};
+  if (!found.ratio_low) {
+    return words.Say({"no interval: no replication differs from another",
+                      "sem intervalo: nenhuma repetição difere de outra"});
+  }
+  arguments.emplace_back("low", words.Significant(*found.ratio_low, 3));
+  if (!found.ratio_high) {
+    return words.Say({"with {confidence}% confidence at least {low}",
+                      "com {confidence}% de confiança, pelo menos {low}"},
+                     arguments);
+  }
+  arguments.emplace_back("high", words.Significant(*found.ratio_high, 3));
+  return words.Say({"{confidence}% interval from {low} to {high}",
+                    "intervalo de {confidence}% de {low} a {high}"},
+                   arguments);
 }
 
 void SayCounts(const StatedAnalysis& stated, const FactorPairs& pairs, const Words& words,
@@ -179,7 +228,73 @@ void SayCounts(const StatedAnalysis& stated, const FactorPairs& pairs, const Wor
                            {"unclear", std::to_string(unclear)}}));
 }
 
+constexpr size_t kMostSimple = 4;  // levels of the other factor; of more, those furthest apart
+
+std::vector<SimplePair> FurthestApart(std::vector<SimplePair> simple) {
+  std::erase_if(simple, [](const SimplePair& pair) { return !pair.comparison.ratio; });
+  if (simple.size() <= kMostSimple) return simple;
+  const auto [least, most] = std::minmax_element(simple.begin(), simple.end(),
+                                                 [](const SimplePair& a, const SimplePair& b) {
+                                                   return *a.comparison.ratio < *b.comparison.ratio;
+                                                 });
+  return {*least, *most};
+}
+
+// What a pair is at the levels of the factor that it depends on.
+std::string SimpleInWords(const StatedAnalysis& stated, const FactorPairs& pairs,
+                          const LevelPair& pair, const Words& words) {
+  const CellFactor& by = stated.cells.factors[*pairs.by];
+  std::vector<std::string> at;
+  for (const SimplePair& simple : FurthestApart(pair.simple)) {
+    at.push_back(words.Say({"{ratio} times as much at {by} {level} ({verdict})",
+                            "{ratio} vezes em {by} {level} ({verdict})"},
+                           {{"ratio", words.Significant(*simple.comparison.ratio, 3)},
+                            {"by", by.name},
+                            {"level", by.levels[simple.level]},
+                            {"verdict", VerdictOfPair(stated, simple.comparison.verdict, words)}}));
+  }
+  return words.Say({"What {factor} does depends on {by}: {levels} is {list}.",
+                    "O que {factor} faz depende de {by}: {levels} é {list}."},
+                   {{"factor", stated.cells.factors[pairs.factor].name},
+                    {"by", by.name},
+                    {"levels", PairInWords(stated, pairs.factor, pair, words)},
+                    {"list", words.List(at)}});
+}
+
+// The pair whose ratios at those levels are furthest apart.
+const LevelPair* MostDependent(const FactorPairs& pairs) {
+  const LevelPair* found = nullptr;
+  double most = 0;
+  for (const LevelPair& pair : pairs.pairs) {
+    if (!pair.depends) continue;
+    double least = 0, largest = 0;
+    for (const SimplePair& simple : pair.simple) {
+      const double size = std::log(simple.comparison.ratio.value_or(1));
+      least = std::min(least, size);
+      largest = std::max(largest, size);
+    }
+    if (found == nullptr || largest - least > most) found = &pair;
+    most = std::max(most, largest - least);
+  }
+  return found;
+}
+
 }  // namespace
+
+std::vector<std::string> SimpleEffectsInWords(const StatedAnalysis& stated, const Words& words) {
+  Sentences out;
+  std::vector<std::pair<size_t, size_t>> said;
+  for (const FactorPairs& pairs : stated.pairs) {
+    const LevelPair* pair = pairs.by ? MostDependent(pairs) : nullptr;
+    if (pair == nullptr) continue;
+    // One way round is enough.
+    const std::pair<size_t, size_t> both = std::minmax(pairs.factor, *pairs.by);
+    if (std::find(said.begin(), said.end(), both) != said.end()) continue;
+    said.emplace_back(both);
+    out.push_back(SimpleInWords(stated, pairs, *pair, words));
+  }
+  return out;
+}
 
 std::vector<std::string> ChecksInWords(const StatedAnalysis& stated, const Words& words) {
   Sentences out;
@@ -207,21 +322,18 @@ std::vector<std::string> DoubtsInWords(const StatedAnalysis& stated, const Words
 std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const Words& words) {
   Sentences out;
   const FactorPairs* pairs = MainDriver(stated);
-  const LevelPair* pair = pairs == nullptr ? nullptr : WidestPair(*pairs);
-  if (pair == nullptr) return out;
+  const LevelPair* pair = pairs == nullptr ? nullptr : WidestPair(stated, *pairs);
+  if (pair == nullptr || pair->depends) return SimpleEffectsInWords(stated, words);
   const PairComparison& found = pair->comparison;
-  out.push_back(words.Say({"{factor}: {levels} is {ratio} times as much ({confidence}% interval "
-                           "from {low} to {high}): {verdict}.",
-                           "{factor}: {levels} é {ratio} vezes (intervalo de {confidence}% de "
-                           "{low} a {high}): {verdict}."},
+  out.push_back(words.Say({"{factor}: {levels} is {ratio} times as much ({interval}): {verdict}.",
+                           "{factor}: {levels} é {ratio} vezes ({interval}): {verdict}."},
                           {{"factor", stated.cells.factors[pairs->factor].name},
                            {"levels", PairInWords(stated, pairs->factor, *pair, words)},
                            {"ratio", words.Significant(*found.ratio, 3)},
-                           {"confidence", words.Fixed(stated.request.confidence * 100, 0)},
-                           {"low", words.Significant(*found.ratio_low, 3)},
-                           {"high", words.Significant(*found.ratio_high, 3)},
+                           {"interval", IntervalOfRatio(stated, found, words)},
                            {"verdict", VerdictOfPair(stated, found.verdict, words)}}));
   if (pairs->pairs.size() > 1) SayCounts(stated, *pairs, words, out);
+  for (std::string& simple : SimpleEffectsInWords(stated, words)) out.push_back(std::move(simple));
   return out;
 }
 

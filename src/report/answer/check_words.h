@@ -17,8 +17,12 @@ std::vector<std::string> ChecksInWords(const StatedAnalysis& stated, const Words
 // Of these, what a reader of the answer must know.
 std::vector<std::string> DoubtsInWords(const StatedAnalysis& stated, const Words& words);
 
-// Of the factor that drives most: its extremes compared, and how many pairs are told apart.
+// Of the factor that drives most: its extremes compared, and how many pairs are told apart; then
+// the simple effects.
 std::vector<std::string> ComparisonInWords(const StatedAnalysis& stated, const Words& words);
+
+// Of pairs whose mean over another factor misleads: what they are at each of its levels.
+std::vector<std::string> SimpleEffectsInWords(const StatedAnalysis& stated, const Words& words);
 
 // What covariates did to the intervals.
 std::vector<std::string> CovarianceInWords(const StatedAnalysis& stated, const Words& words);

@@ -153,9 +153,9 @@ void SayRepriced(const Analysis& analysis, const Words& words, std::vector<std::
 void SayChoices(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   const auto& pareto = analysis.cost.pareto;
   if (!analysis.fastest_not_told_apart.empty()) {
-    out.push_back(words.Say({"The fastest cannot be told apart from {others}.",
-                             "O mais rápido não se distingue de {others}."},
-                            {{"others", words.List(analysis.fastest_not_told_apart)}}));
+    out.push_back(words.Say(
+        {"{others} may be as fast as the fastest.", "Não se exclui que tão rápido seja {others}."},
+        {{"others", words.List(analysis.fastest_not_told_apart)}}));
   }
   if (pareto.empty() || analysis.scenarios.size() < 2) return;
   if (pareto.size() == 1) {

@@ -50,7 +50,12 @@ void SayBalance(const StatedAnalysis& stated, const Words& words, Sentences& out
   }
   if (model.inestimable.empty()) return;
   std::vector<std::string> terms;
-  for (const InestimableTerm& term : model.inestimable) terms.push_back(term.term);
+  for (const InestimableTerm& term : model.inestimable) {
+    const auto& gone = stated.choice.given_up;
+    const bool said = std::find(gone.begin(), gone.end(), term.factors) != gone.end();
+    if (!said) terms.push_back(term.term);
+  }
+  if (terms.empty()) return;
   out.push_back(
       words.Say({"Not all of these can be estimated from the combinations measured: {list}.",
                  "Nem todos estes podem ser estimados com as combinações medidas: {list}."},
@@ -113,6 +118,72 @@ void SayOnePlot(const StatedAnalysis& stated, const Words& words, Sentences& out
                           {{"terms", words.List(TermsIn(*plots))}}));
 }
 
+void SayHoles(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  std::vector<std::string> terms;
+  for (const ModelTerm& term : stated.choice.given_up) {
+    terms.push_back(TermName(stated.cells, term));
+  }
+  if (!terms.empty()) {
+    out.push_back(words.Say(
+        {"Not every combination of levels was measured: so that all levels can be compared, the "
+         "model takes it that these interactions do nothing: {list}.",
+         "Nem toda combinação de níveis foi medida: para que todos os níveis se comparem, o modelo "
+         "supõe que estas interações nada fazem: {list}."},
+        {{"list", ShortList(terms, words)}}));
+  }
+  std::vector<std::string> levels;
+  for (const LevelMean& mean : stated.model.means) {
+    if (mean.factors.size() != 1 || mean.mean || !(mean.n > 0)) continue;
+    const CellFactor& factor = stated.cells.factors[mean.factors[0]];
+    levels.push_back(factor.name + " " + factor.levels[mean.levels[0]]);
+  }
+  if (levels.empty()) return;
+  out.push_back(words.Say(
+      {"These levels are not compared, for the combinations measured do not tell them from other "
+       "factors: {list}.",
+       "Estes níveis não são comparados, pois as combinações medidas não os distinguem de outros "
+       "fatores: {list}."},
+      {{"list", ShortList(levels, words)}}));
+}
+
+void SayTogether(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  for (const std::vector<size_t>& group : stated.choice.together) {
+    std::vector<std::string> names;
+    for (size_t factor : group) names.push_back(stated.cells.factors[factor].name);
+    out.push_back(words.Say(
+        {"{factors} always change together, so nothing tells their effects apart: what is said of "
+         "{first} is said of all of them.",
+         "{factors} sempre mudam juntos, e nada distingue seus efeitos: o que se diz de {first} se "
+         "diz de todos eles."},
+        {{"factors", words.List(names)}, {"first", names[0]}}));
+  }
+}
+
+// Factors of which the others leave nothing: no row has them.
+void SayInseparable(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  std::vector<std::string> factors;
+  for (const InestimableTerm& term : stated.model.inestimable) {
+    const bool block = term.term == stated.request.block;
+    if (term.factors.size() == 1 && term.df == 0 && !block) factors.push_back(term.term);
+  }
+  if (factors.empty()) return;
+  out.push_back(words.Say(
+      {"Nothing tells the effects of these from those of the other factors, which may be theirs: "
+       "{list}.",
+       "Nada distingue os efeitos destes dos efeitos dos outros fatores, que podem ser deles: "
+       "{list}."},
+      {{"list", ShortList(factors, words)}}));
+}
+
+void SayExact(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  if (stated.model.no_test != NoTest::kNoResidualVariation) return;
+  out.push_back(
+      words.Say({"No replication differs from another, so nothing says how far chance goes: there "
+                 "are no p, and no interval can be believed.",
+                 "Nenhuma repetição difere de outra, e nada diz até onde vai o acaso: não há p, e "
+                 "em nenhum intervalo se pode confiar."}));
+}
+
 void SayAliases(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   std::vector<std::string> chains;
   for (const AliasChain& chain : stated.choice.aliases) {
@@ -160,6 +231,10 @@ std::vector<std::string> CaveatsInWords(const StatedAnalysis& stated, const Word
   Sentences out;
   SayAliases(stated, words, out);
   SayOnePlot(stated, words, out);
+  SayHoles(stated, words, out);
+  SayTogether(stated, words, out);
+  SayInseparable(stated, words, out);
+  SayExact(stated, words, out);
   return out;
 }
 

@@ -93,6 +93,27 @@ TEST(ModelWords, VerdictsAreInTheWordsOfTheResponse) {
   EXPECT_EQ(VerdictOfPair(stated, PairVerdict::kCannotTell, kPortuguese), "não se sabe");
 }
 
+TEST(ModelWords, HolesAndFactorsThatChangeTogetherAreSaid) {
+  const std::vector<CellFactor> factors = {
+      {"machine", {"t4", "v100", "p100"}}, {"network", {"1", "2"}}, {"driver", {"a", "b", "c"}}};
+  const StatedAnalysis stated = Analyze(factors,
+                                        {{0, 0, 2, 50},
+                                         {0, 0, 2, 52},
+                                         {1, 0, 0, 10},
+                                         {1, 0, 0, 11},
+                                         {1, 1, 0, 21},
+                                         {1, 1, 0, 20},
+                                         {2, 0, 1, 30},
+                                         {2, 0, 1, 31},
+                                         {2, 1, 1, 40},
+                                         {2, 1, 1, 41}},
+                                        {.terms = "full"});
+  const auto caveats = CaveatsInWords(stated, kEnglish);
+  EXPECT_TRUE(Has(caveats, "takes it that these interactions do nothing: machine:network."));
+  EXPECT_TRUE(Has(caveats, "machine and driver always change together"));
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kPortuguese), "sempre mudam juntos"));
+}
+
 TEST(CheckWords, TheExampleIsBelieved) {
   const StatedAnalysis stated = *ExampleAnalysis().main.stated;
   const auto checks = ChecksInWords(stated, kEnglish);
@@ -102,6 +123,62 @@ TEST(CheckWords, TheExampleIsBelieved) {
   ASSERT_EQ(comparison.size(), 1u);
   EXPECT_TRUE(Has(comparison[0], "image: 64 against 32 is 1.50 times as much")) << comparison[0];
   EXPECT_TRUE(Has(comparison[0], "slower")) << comparison[0];
+}
+
+// Fivefold spreads that would hardly be seen: that none was seen says nothing.
+TEST(CheckWords, AChecksPowerIsSaid) {
+  StatedAnalysis stated = *ExampleAnalysis().main.stated;
+  stated.checks.equal_spreads = SpreadTest{.f = 1, .df1 = 7, .df2 = 16, .p = 0.7};
+  stated.checks.spread_power = 0.83;
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish),
+                  "Nothing says that they spread more in some scenarios than in others (Brown and "
+                  "Forsythe, p = 0.700); 5 times the spread in one of them would be seen in 83% of "
+                  "such studies."));
+  stated.checks.spread_power = 0.31;
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish), "cannot be told from so few runs"));
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish), "in 31% of such studies"));
+  EXPECT_TRUE(Has(ChecksInWords(stated, kPortuguese), "Não se sabe, com tão poucas execuções"));
+  stated.checks.equal_spreads->p = 0.01;
+  EXPECT_TRUE(Has(ChecksInWords(stated, kEnglish), "They do not spread alike"));
+}
+
+// No interval from 1.20 to 1.20: nothing was seen of chance, and that is said.
+TEST(CheckWords, NoSpreadIsSaid) {
+  const StatedAnalysis stated =
+      Analyze(kThree, {{0, 0, 0, 10}, {0, 0, 0, 10}, {1, 0, 0, 12}, {1, 0, 0, 12}}, {.terms = "a"});
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kEnglish), "No replication differs from another"));
+  EXPECT_TRUE(Has(CaveatsInWords(stated, kPortuguese), "Nenhuma repetição difere"));
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kEnglish),
+                  "is 1.20 times as much (no interval: no replication differs from another)"));
+}
+
+// The first may be next to nothing, so that the ratio has no upper end.
+TEST(CheckWords, ARatioWithoutAnEnd) {
+  StatedAnalysis stated = *ExampleAnalysis().main.stated;
+  for (FactorPairs& pairs : stated.pairs) {
+    for (LevelPair& pair : pairs.pairs) pair.comparison.ratio_high.reset();
+  }
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kEnglish), "(with 95% confidence at least 1."));
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kPortuguese), "pelo menos 1,"));
+}
+
+TEST(CheckWords, SimpleEffectsOfACrossover) {
+  const StatedAnalysis stated = Analyze(kThree,
+                                        {{0, 0, 0, 99},
+                                         {0, 0, 0, 101},
+                                         {0, 1, 0, 139},
+                                         {0, 1, 0, 141},
+                                         {1, 0, 0, 137},
+                                         {1, 0, 0, 139},
+                                         {1, 1, 0, 97},
+                                         {1, 1, 0, 99}},
+                                        {.terms = "a*b"});
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kEnglish),
+                  "What a does depends on b: 1 against 0 is 1.38 times as much at b 0 (slower) and "
+                  "0.700 times as much at b 1 (faster)."));
+  EXPECT_TRUE(Has(ComparisonInWords(stated, kPortuguese), "O que a faz depende de b"));
+  EXPECT_EQ(SimpleEffectsInWords(stated, kEnglish).size(), 1u) << "one way round";
+  EXPECT_EQ(PairTable(stated, kEnglish, 12).rows[0][5].text, "depends on b");
 }
 
 TEST(CheckWords, DisagreementIsADoubt) {

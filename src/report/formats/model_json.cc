@@ -14,6 +14,26 @@ Json TermsJson(const StatedAnalysis& stated) {
   return terms;
 }
 
+// Interactions that left the model because of holes.
+Json GivenUpJson(const StatedAnalysis& stated) {
+  Json terms = Json::array();
+  for (const ModelTerm& term : stated.choice.given_up) {
+    terms.push_back(TermName(stated.cells, term));
+  }
+  return terms;
+}
+
+// Factors that always change together.
+Json TogetherJson(const StatedAnalysis& stated) {
+  Json groups = Json::array();
+  for (const std::vector<size_t>& group : stated.choice.together) {
+    Json names = Json::array();
+    for (size_t factor : group) names.push_back(stated.cells.factors[factor].name);
+    groups.push_back(std::move(names));
+  }
+  return groups;
+}
+
 Json InestimableJson(const ModelAnalysis& model) {
   Json terms = Json::array();
   for (const InestimableTerm& term : model.inestimable) {
@@ -67,10 +87,27 @@ Json ErrorsJson(const StatedAnalysis& stated) {
 
 Json NameOrNull(const std::string& name) { return name.empty() ? Json() : Json(name); }
 
+Json SimpleJson(const StatedAnalysis& stated, const FactorPairs& pairs, const LevelPair& pair) {
+  Json json = Json::array();
+  for (const SimplePair& simple : pair.simple) {
+    const PairComparison& found = simple.comparison;
+    json.push_back({{"at", stated.cells.factors[*pairs.by].name},
+                    {"level", stated.cells.factors[*pairs.by].levels[simple.level]},
+                    {"difference", OrNull(found.difference)},
+                    {"p", OrNull(found.p)},
+                    {"ratio", OrNull(found.ratio)},
+                    {"ratio_low", OrNull(found.ratio_low)},
+                    {"ratio_high", OrNull(found.ratio_high)},
+                    {"verdict", CodeOf(found.verdict)}});
+  }
+  return json;
+}
+
 Json PairsJson(const StatedAnalysis& stated) {
   Json json = Json::array();
   for (const FactorPairs& pairs : stated.pairs) {
     const CellFactor& factor = stated.cells.factors[pairs.factor];
+    const std::string by = pairs.by ? stated.cells.factors[*pairs.by].name : "";
     for (const LevelPair& pair : pairs.pairs) {
       const PairComparison& found = pair.comparison;
       json.push_back({{"factor", factor.name},
@@ -83,7 +120,9 @@ Json PairsJson(const StatedAnalysis& stated) {
                       {"ratio", OrNull(found.ratio)},
                       {"ratio_low", OrNull(found.ratio_low)},
                       {"ratio_high", OrNull(found.ratio_high)},
-                      {"verdict", CodeOf(found.verdict)}});
+                      {"verdict", CodeOf(found.verdict)},
+                      {"depends_on", pair.depends ? Json(by) : Json()},
+                      {"simple", SimpleJson(stated, pairs, pair)}});
     }
   }
   return json;
@@ -193,6 +232,7 @@ Json ChecksJson(const StatedAnalysis& stated) {
           {"order", RanksJson(checks.order)},
           {"spread_level", SpreadLevelJson(checks.spread_level)},
           {"equal_spreads", SpreadJson(checks.equal_spreads)},
+          {"spread_power", OrNull(checks.spread_power)},
           {"factor_spreads", FactorSpreadsJson(stated)},
           {"ranks", RankedJson(checks)},
           {"recommend_log", checks.recommend_log},
@@ -247,6 +287,8 @@ Json ModelJson(const StatedAnalysis& stated) {
           {"adjust", stated.request.adjustment == Adjustment::kTukey ? "tukey" : "holm"},
           {"same_within", stated.request.same_within},
           {"highest_interaction_is_error", stated.choice.without_highest},
+          {"given_up", GivenUpJson(stated)},
+          {"together", TogetherJson(stated)},
           {"inestimable", InestimableJson(stated.model)},
           {"aliases", AliasesJson(stated)},
           {"errors", ErrorsJson(stated)},
@@ -279,6 +321,8 @@ Json AnovaJson(const std::vector<AnovaRow>& rows) {
                     {"f", OrNull(row.f)},
                     {"p", OrNull(row.p)},
                     {"percent", OrNull(row.percent)},
+                    {"omega_percent", OrNull(row.omega_percent)},
+                    {"adjusted_p", OrNull(row.adjusted_p)},
                     {"error", ErrorOf(row)}});
   }
   return json;

@@ -6,6 +6,7 @@
 
 #include "core/text/text.h"
 #include "report/answer/answer.h"
+#include "report/answer/driver_words.h"
 #include "report/answer/scenario_text.h"
 #include "report/answer/short_answer.h"
 #include "report/charts/charts.h"
@@ -44,8 +45,12 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
     AddScenarioFigure(analysis, words.Say({"Fastest training", "Treinamento mais rápido"}),
                       *analysis.fastest, MetricText(words, analysis.time, ""), html);
   }
-  if (!analysis.drivers.empty()) {
-    const Driver& driver = analysis.drivers.front();
+  const auto drives = [](const Driver& driver) {
+    return driver.evidence != Evidence::kChance && driver.percent >= kLeastShare;
+  };
+  const auto largest = std::find_if(analysis.drivers.begin(), analysis.drivers.end(), drives);
+  if (largest != analysis.drivers.end()) {
+    const Driver& driver = *largest;
     MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
     AddFigure(
         words.Say({"What drives it most", "O que mais pesa"}), driver.term,

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyze/model/response.h"
 #include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/answer/check_words.h"
+#include "report/answer/driver_words.h"
 #include "report/answer/model_words.h"
 #include "report/words/labels.h"
 #include "report/words/warning_text.h"
@@ -14,7 +16,6 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostDrivers = 3;
 constexpr int kDigits = 4;
 
 std::string WhyInWords(const LeftOutColumn& column, const Words& words) {
@@ -87,23 +88,23 @@ void SayFactors(const TableAnalysis& analysis, const Words& words, std::vector<s
                 {{"list", words.List(others)}}));
 }
 
-// Terms that chance would rarely show, largest first.
-std::vector<std::string> Drivers(const TableAnalysis& analysis, const Words& words) {
-  std::vector<const AnovaRow*> rows;
-  for (const AnovaRow& row : analysis.stated.model.rows) {
-    const bool likely_chance = EvidenceOf(analysis.stated, row) == Evidence::kChance;
-    if (IsTreatment(analysis.stated, row) && row.percent && !likely_chance) rows.push_back(&row);
+std::vector<std::string> DriverSentences(const TableAnalysis& analysis, const std::string& metric,
+                                         const Words& words) {
+  const double significance = 1 - analysis.stated.request.confidence;
+  std::vector<Driver> drivers = DriversOf(analysis.stated);
+  const bool any = std::any_of(drivers.begin(), drivers.end(), [](const Driver& driver) {
+    return driver.evidence != Evidence::kChance;
+  });
+  std::vector<std::string> out;
+  if (!any) {
+    out.push_back(words.Say({"No effect of any factor can be told from chance.",
+                             "Não se distingue do acaso o efeito de nenhum fator."}));
+    std::erase_if(drivers,
+                  [&](const Driver& driver) { return !driver.p || *driver.p > significance; });
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const AnovaRow* a, const AnovaRow* b) { return *a->percent > *b->percent; });
-  std::vector<std::string> drivers;
-  for (const AnovaRow* row : rows) {
-    const bool worth_saying = drivers.empty() || *row->percent >= 1;
-    if (!worth_saying || drivers.size() == kMostDrivers) break;
-    const std::string p = row->p ? ", " + words.Probability(*row->p) : "";
-    drivers.push_back(row->term + " (" + words.Percent(*row->percent) + p + ")");
-  }
-  return drivers;
+  const auto sentences = DriversInWords(drivers, metric, significance, words);
+  out.insert(out.end(), sentences.begin(), sentences.end());
+  return out;
 }
 
 void SayExtremes(const TableAnalysis& analysis, const Words& words, std::vector<std::string>& out) {
@@ -185,17 +186,9 @@ std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Word
     const std::string metric =
         analysis.log ? words.Say(label::kTheLogarithmOfResponse, {{"response", response}})
                      : response;
-    const std::vector<std::string> drivers = Drivers(analysis, words);
-    if (drivers.empty()) {
-      out.push_back(words.Say({"No effect of any factor can be told from chance.",
-                               "Não se distingue do acaso o efeito de nenhum fator."}));
-    } else {
-      out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,
-                              {{"metric", metric}, {"drivers", words.List(drivers)}}));
-    }
     for (const auto& sentences :
-         {ComparisonInWords(analysis.stated, words), CaveatsInWords(analysis.stated, words),
-          DoubtsInWords(analysis.stated, words)}) {
+         {DriverSentences(analysis, metric, words), ComparisonInWords(analysis.stated, words),
+          CaveatsInWords(analysis.stated, words), DoubtsInWords(analysis.stated, words)}) {
       out.insert(out.end(), sentences.begin(), sentences.end());
     }
     SayExtremes(analysis, words, out);

@@ -21,6 +21,9 @@ TableCell Chance(const std::optional<double>& p, const Words& words) {
 
 TableCell Interval(const std::optional<double>& low, const std::optional<double>& high,
                    const Words& words) {
+  if (low && !high) {
+    return {words.Say(label::kAtLeast, {{"low", words.Significant(*low, kDigits)}}), low, true};
+  }
   if (!low || !high) return {"—", std::nullopt, true};
   return {words.Say(label::kFromLowToHigh, {{"low", words.Significant(*low, kDigits)},
                                             {"high", words.Significant(*high, kDigits)}}),

@@ -41,15 +41,19 @@ std::vector<const FactorPairs*> LargestFirst(const StatedAnalysis& stated) {
   return all;
 }
 
-std::vector<TableCell> PairRow(const StatedAnalysis& stated, size_t factor, const LevelPair& pair,
-                               const Words& words) {
+std::vector<TableCell> PairRow(const StatedAnalysis& stated, const FactorPairs& pairs,
+                               const LevelPair& pair, const Words& words) {
   const PairComparison& found = pair.comparison;
+  const size_t factor = pairs.factor;
+  const auto& by = pairs.by;
   return {Text(stated.cells.factors[factor].name),
           Text(PairInWords(stated, factor, pair, words)),
           Figure(found.ratio, words),
           Interval(found.ratio_low, found.ratio_high, words),
           Chance(found.p, words),
-          Text(VerdictOfPair(stated, found.verdict, words))};
+          Text(pair.depends ? words.Say({"depends on {by}", "depende de {by}"},
+                                        {{"by", stated.cells.factors[*by].name}})
+                            : VerdictOfPair(stated, found.verdict, words))};
 }
 
 enum class Kind { kTime, kMoney, kOther };
@@ -110,7 +114,7 @@ ReportTable PairTable(const StatedAnalysis& stated, const Words& words, size_t m
       if (table.rows.size() == most) {
         ++left;
       } else {
-        table.rows.push_back(PairRow(stated, pairs->factor, pair, words));
+        table.rows.push_back(PairRow(stated, *pairs, pair, words));
       }
     }
   }
@@ -231,8 +235,11 @@ ReportTable SpreadTable(const StatedAnalysis& stated, const Words& words) {
         {Text(factor.name), Text(ShortList(sds, words)), Figure(f, words), Chance(p, words)});
   }
   if (!table.rows.empty()) {
-    table.note = words.Say({"Equality of variances by Brown and Forsythe's test.",
-                            "Igualdade de variâncias pelo teste de Brown e Forsythe."});
+    table.note =
+        words.Say({"Equality of variances by Brown and Forsythe's test, p by simulation; "
+                   "they allow for the number of factors (Holm).",
+                   "Igualdade de variâncias pelo teste de Brown e Forsythe, p por "
+                   "simulação; consideram o número de fatores (Holm)."});
   }
   return table;
 }

@@ -21,6 +21,7 @@ inline constexpr Sentence kEpoch{"epoch", "época"};
 inline constexpr Sentence kFactor{"factor", "fator"};
 inline constexpr Sentence kFramework{"framework", "biblioteca"};
 inline constexpr Sentence kFree{"free", "gratuito"};
+inline constexpr Sentence kAtLeast{"at least {low}", "pelo menos {low}"};
 inline constexpr Sentence kFromLowToHigh{"from {low} to {high}", "de {low} a {high}"};
 inline constexpr Sentence kGeometricMean{"geometric mean", "média geométrica"};
 inline constexpr Sentence kGPU{"GPU", "GPU"};

@@ -83,6 +83,13 @@ std::string MetricText::WithHalfWidth(double mean, std::optional<double> low,
   std::string number = Rounded(mean, low, high);
   if (!low || !high) return number;
   double half_width = (*high - *low) / 2;
+  // One that ends where the metric does has no half-width.
+  if (std::abs(mean - (*low + half_width)) > 1e-6 * half_width) {
+    return number + " (" +
+           words_.Say(label::kFromLowToHigh,
+                      {{"low", Rounded(*low, low, high)}, {"high", Rounded(*high, low, high)}}) +
+           ")";
+  }
   return number + " ± " + (half_width > 0 ? Rounded(half_width, low, high) : "0");
 }
 

@@ -46,7 +46,8 @@ class MetricText {
   std::string Value(double value) const;
   // "from 1.02 to 1.10", in the metric's unit.
   std::string Range(double low, double high) const;
-  // A number with its half-width, to the digits that its uncertainty leaves.
+  // A number with its half-width, to the digits that its uncertainty leaves; "12 (from 0 to 31)"
+  // where the interval ends at what is possible.
   std::string WithHalfWidth(double mean, std::optional<double> low,
                             std::optional<double> high) const;
   // A number alone, to the digits that this interval leaves.

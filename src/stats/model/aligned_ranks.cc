@@ -12,6 +12,11 @@
 namespace trena {
 namespace {
 
+// Two p either side of the significance but near it say the same. With terms by the dozen some are
+// always so: of ten terms in 18 % of the studies in which nothing is wrong; beyond this many times
+// the significance in 2 %.
+constexpr double kClearlyNot = 2;
+
 // Of the ranks in a cell.
 struct Moments {
   double n = 0;
@@ -93,7 +98,9 @@ Result<std::vector<double>> AlignedRanks(const Cells& cells, const ModelAnalysis
 }
 
 bool Disagree(const RankedTerm& check, double significance) {
-  return check.p && check.ranked_p && (*check.p < significance) != (*check.ranked_p < significance);
+  if (!check.p || !check.ranked_p) return false;
+  const auto [less, more] = std::minmax(*check.p, *check.ranked_p);
+  return less < significance && more > kClearlyNot * significance;
 }
 
 // Terms that share no variation have directions of their own: one basis, made once, strips the

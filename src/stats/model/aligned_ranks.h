@@ -17,7 +17,9 @@ struct RankedTerm {
   std::string term;
   std::optional<double> p;         // of the stated analysis
   std::optional<double> ranked_p;  // of the ranks
-  bool disagrees = false;          // one is below the significance, the other is not
+  // One is below the significance, the other above twice that: where errors are normal, for any
+  // term at all in at most 5 % of the studies.
+  bool disagrees = false;
 };
 
 // `cell_of` and `y` are the observations: for each its cell and its response. The model's terms, in

@@ -25,7 +25,12 @@ struct AnovaRow {
   std::optional<double> f;
   std::optional<double> p;
   std::optional<double> percent;  // of the total sum of squares
-  std::string error = {};         // the row that it is judged by; empty: the residuals
+  // Percent of the variance that the term explains beyond what chance shows of as many degrees of
+  // freedom (omega squared; Hays 1963, section 12.18), not below 0. Missing where there is no p.
+  std::optional<double> omega_percent = {};
+  // p for all terms together (Holm); set by whoever knows which they are.
+  std::optional<double> adjusted_p = {};
+  std::string error = {};  // the row that it is judged by; empty: the residuals
 };
 
 struct Effect {
@@ -47,5 +52,8 @@ struct GrandMean {
 // The squares of a term as a line, still without its test.
 AnovaRow MakeRow(std::string term, std::vector<size_t> factors, size_t df, double ss,
                  double total_ss);
+
+// omega_percent from the mean square of the row's error.
+void SetOmega(double error_ms, double total_ss, AnovaRow& row);
 
 }  // namespace trena

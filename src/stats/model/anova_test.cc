@@ -28,5 +28,16 @@ TEST(AnovaRowTest, WhatCannotBeHadIsMissing) {
   EXPECT_EQ(MakeRow("A", {0}, 2, 0, 0).ms, 0);
 }
 
+// (SS − df · MSE) ÷ (SST + MSE), of Jain's 2²·3 example (1991, section 18.3) and of his one-factor
+// example (chapter 20), where SS is less than two mean squares of the error.
+TEST(Omega, IsTheShareBeyondChance) {
+  AnovaRow row = MakeRow("A", {0}, 1, 5547, 7032);
+  SetOmega(102.0 / 8, 7032, row);
+  EXPECT_NEAR(*row.omega_percent, 100 * (5547 - 12.75) / (7032 + 12.75), 1e-12);
+  AnovaRow chance = MakeRow("A", {0}, 2, 10992.1, 105357.3);
+  SetOmega(94365.2 / 12, 105357.3, chance);
+  EXPECT_EQ(*chance.omega_percent, 0) << "less than chance shows";
+}
+
 }  // namespace
 }  // namespace trena

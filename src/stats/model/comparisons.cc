@@ -61,17 +61,16 @@ void SetRatio(const LevelMean& first, const LevelMean& second, const Family& fam
     if (pair.high) pair.ratio_high = std::exp(*pair.high);
     return;
   }
-  if (!(*first.mean > 0 && *second.mean > 0)) return;
   const EstimatePair means{
       .numerator = *second.mean,
       .denominator = *first.mean,
       .numerator_variance = family.variance * Dot(second.direction, second.direction),
       .denominator_variance = family.variance * Dot(first.direction, first.direction),
       .covariance = family.variance * Dot(first.direction, second.direction)};
-  const auto ratio = FiellerRatio(means, family.critical.value_or(0));
+  const auto ratio = PositiveRatio(means, family.critical.value_or(0));
   if (!ratio) return;
   pair.ratio = ratio->ratio;
-  if (!family.critical) return;
+  if (!family.critical || family.variance == 0) return;
   pair.ratio_low = ratio->low;
   pair.ratio_high = ratio->high;
 }
@@ -82,10 +81,38 @@ void SetInterval(const LevelMean& first, const LevelMean& second, const Family& 
                          2 * Dot(first.direction, second.direction) +
                          Dot(second.direction, second.direction);
   pair.standard_error = std::sqrt(std::max(0.0, family.variance * squared));
-  if (!family.critical) return;
+  if (!family.critical || family.variance == 0) return;
   pair.low = pair.difference - *family.critical * *pair.standard_error;
   pair.high = pair.difference + *family.critical * *pair.standard_error;
   pair.p = PairP(pair, family);
+}
+
+// All pairs of these means, one family.
+std::vector<PairComparison> ComparedMeans(const ModelAnalysis& analysis,
+                                          const std::vector<size_t>& members,
+                                          const PairOptions& options) {
+  std::vector<PairComparison> pairs;
+  if (members.size() < 2) return pairs;
+  Family family;
+  if (analysis.residual_sd) family = FamilyOf(analysis, members.size(), options.adjustment);
+  const bool exact = analysis.residual_sd && *analysis.residual_sd == 0;
+  for (size_t i = 0; i < members.size(); ++i) {
+    for (size_t j = i + 1; j < members.size(); ++j) {
+      const LevelMean& first = analysis.means[members[i]];
+      const LevelMean& second = analysis.means[members[j]];
+      PairComparison pair;
+      pair.first = members[i];
+      pair.second = members[j];
+      pair.difference = *second.mean - *first.mean;
+      if (analysis.residual_sd) SetInterval(first, second, family, pair);
+      SetRatio(first, second, family, options.log_scale, pair);
+      pair.verdict = exact ? VerdictOf(pair.ratio, pair.ratio, options.same_within)
+                           : VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
+      pairs.push_back(pair);
+    }
+  }
+  if (options.adjustment == Adjustment::kHolm) AdjustByHolm(pairs);
+  return pairs;
 }
 
 }  // namespace
@@ -107,12 +134,12 @@ std::vector<double> HolmAdjusted(const std::vector<double>& p_values) {
 
 PairVerdict VerdictOf(std::optional<double> ratio_low, std::optional<double> ratio_high,
                       double same_within) {
-  if (!ratio_low || !ratio_high) return PairVerdict::kCannotTell;
-  if (*ratio_low >= 1 / (1 + same_within) && *ratio_high <= 1 + same_within) {
+  if (ratio_low && ratio_high && *ratio_low >= 1 / (1 + same_within) &&
+      *ratio_high <= 1 + same_within) {
     return PairVerdict::kSame;
   }
-  if (*ratio_high < 1) return PairVerdict::kFaster;
-  if (*ratio_low > 1) return PairVerdict::kSlower;
+  if (ratio_high && *ratio_high < 1) return PairVerdict::kFaster;
+  if (ratio_low && *ratio_low > 1) return PairVerdict::kSlower;
   return PairVerdict::kCannotTell;
 }
 
@@ -123,26 +150,19 @@ std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
   for (size_t i = 0; i < analysis.means.size(); ++i) {
     if (analysis.means[i].factors == factors && analysis.means[i].mean) members.push_back(i);
   }
-  std::vector<PairComparison> pairs;
-  if (members.size() < 2) return pairs;
-  Family family;
-  if (analysis.residual_sd) family = FamilyOf(analysis, members.size(), options.adjustment);
-  for (size_t i = 0; i < members.size(); ++i) {
-    for (size_t j = i + 1; j < members.size(); ++j) {
-      const LevelMean& first = analysis.means[members[i]];
-      const LevelMean& second = analysis.means[members[j]];
-      PairComparison pair;
-      pair.first = members[i];
-      pair.second = members[j];
-      pair.difference = *second.mean - *first.mean;
-      if (analysis.residual_sd) SetInterval(first, second, family, pair);
-      SetRatio(first, second, family, options.log_scale, pair);
-      pair.verdict = VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
-      pairs.push_back(pair);
-    }
+  return ComparedMeans(analysis, members, options);
+}
+
+std::vector<PairComparison> ComparePairsAt(const ModelAnalysis& analysis, size_t factor, size_t by,
+                                           uint32_t level, const PairOptions& options) {
+  const std::vector<size_t> factors = {std::min(factor, by), std::max(factor, by)};
+  const size_t place = by < factor ? 0 : 1;
+  std::vector<size_t> members;
+  for (size_t i = 0; i < analysis.means.size(); ++i) {
+    const LevelMean& mean = analysis.means[i];
+    if (mean.factors == factors && mean.levels[place] == level && mean.mean) members.push_back(i);
   }
-  if (options.adjustment == Adjustment::kHolm) AdjustByHolm(pairs);
-  return pairs;
+  return ComparedMeans(analysis, members, options);
 }
 
 }  // namespace trena

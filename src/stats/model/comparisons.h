@@ -23,7 +23,7 @@ enum class PairVerdict { kFaster, kSlower, kSame, kCannotTell };
 struct PairOptions {
   Adjustment adjustment = Adjustment::kTukey;
   // The response is a logarithm: the ratio is exp(difference). Otherwise it is the quotient of the
-  // two means, with Fieller's interval.
+  // two means, with Fieller's interval, which is not below 0.
   bool log_scale = false;
   double same_within = 0.05;  // ratios from 1 ÷ 1.05 to 1.05 are the same
 };
@@ -34,12 +34,14 @@ struct PairComparison {
   size_t second = 0;
   double difference = 0;  // second - first
   std::optional<double> standard_error;
-  std::optional<double> low;  // adjusted
+  // Adjusted. Where the residuals do not spread at all there is neither interval nor p: the verdict
+  // is of the ratio alone.
+  std::optional<double> low;
   std::optional<double> high;
   std::optional<double> p;      // adjusted
   std::optional<double> ratio;  // second ÷ first; missing when a mean is not above zero
   std::optional<double> ratio_low;
-  std::optional<double> ratio_high;
+  std::optional<double> ratio_high;  // missing beside a ratio_low: the first may be next to nothing
   PairVerdict verdict = PairVerdict::kCannotTell;
 };
 
@@ -49,6 +51,12 @@ std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
                                          const std::vector<size_t>& factors,
                                          const PairOptions& options = {});
 
+// Simple effects: the same of the levels of `factor` at one level of `by`, one family at each, as
+// emmeans has pairs(~ factor | by). `first` and `second` are means of both factors.
+std::vector<PairComparison> ComparePairsAt(const ModelAnalysis& analysis, size_t factor, size_t by,
+                                           uint32_t level, const PairOptions& options = {});
+
+// An end that is missing leaves that side open.
 PairVerdict VerdictOf(std::optional<double> ratio_low, std::optional<double> ratio_high,
                       double same_within);
 

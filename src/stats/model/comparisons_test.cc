@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "stats/distributions.h"
 #include "stats/model/test_cells.h"
@@ -68,6 +69,64 @@ TEST(ComparePairs, VerdictsOfThree) {
   EXPECT_NEAR(*pairs[1].ratio, 0.5, 1e-12);
   const auto strict = ComparePairs(analysis, {0}, {.same_within = 0.001});
   EXPECT_EQ(strict[0].verdict, PairVerdict::kCannotTell);
+}
+
+// What p says and what the verdict says agree, also where a mean may be zero: noisy times of 1 and
+// 20 s differ with p < 0.001.
+TEST(ComparePairs, VerdictsAgreeWithP) {
+  std::mt19937_64 random(6);
+  std::normal_distribution<double> normal;
+  int open = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<std::vector<double>> groups(2);
+    for (int k = 0; k < 4; ++k) {
+      groups[0].push_back(1 + normal(random));
+      groups[1].push_back(3 + normal(random));
+    }
+    const PairComparison pair = ComparePairs(OneWay(groups), {0}, {.same_within = 0})[0];
+    if (!pair.ratio) continue;
+    EXPECT_EQ(pair.verdict != PairVerdict::kCannotTell, *pair.p < 0.05);
+    EXPECT_TRUE(!pair.ratio_low || *pair.ratio_low >= 0);
+    open += pair.ratio_low && !pair.ratio_high;
+  }
+  EXPECT_GT(open, 20);
+}
+
+// 1.20 times, and no replication differs: an interval from 1.20 to 1.20 would claim to know it.
+TEST(ComparePairs, NoSpreadIsNoInterval) {
+  for (bool log_scale : {false, true}) {
+    const auto pairs = ComparePairs(OneWay({{10, 10}, {12, 12}}), {0}, {.log_scale = log_scale});
+    EXPECT_FALSE(pairs[0].low || pairs[0].ratio_low || pairs[0].ratio_high || pairs[0].p);
+    EXPECT_EQ(pairs[0].verdict, PairVerdict::kSlower);
+  }
+}
+
+// R: d <- expand.grid(r = 1:2, b = factor(1:3), a = factor(1:2)); fit <- lm(y ~ a * b, d);
+// confint(pairs(emmeans(fit, ~ b | a), reverse = TRUE)); and its p-values.
+TEST(ComparePairsAt, AsEmmeans) {
+  const std::vector<double> y = {10, 11, 20, 21.5, 30, 29, 14, 15, 20.5, 21, 21, 20};
+  TestRows rows;
+  for (uint32_t i = 0; i < 12; ++i) rows.levels.push_back({i / 6, i / 2 % 3});
+  rows.y = y;
+  const Cells cells = MakeCells(rows);
+  const ModelAnalysis analysis = AnalyzeModel(cells, {.terms = FullTerms(cells)}).value();
+  const auto first = ComparePairsAt(analysis, 1, 0, 0);
+  ASSERT_EQ(first.size(), 3u);
+  EXPECT_NEAR(first[0].difference, 10.25, 1e-12);
+  EXPECT_NEAR(*first[0].standard_error, 0.7359800722, 1e-9);
+  EXPECT_NEAR(*first[0].low, 7.991811163, 1e-3);  // R's qtukey iterates to 1e-4
+  EXPECT_NEAR(*first[1].high, 21.258188837, 1e-3);
+  const auto second = ComparePairsAt(analysis, 1, 0, 1);
+  EXPECT_NEAR(second[2].difference, -0.25, 1e-12);
+  EXPECT_NEAR(*second[2].p, 0.9390, 5e-5);
+  EXPECT_EQ(second[2].verdict, PairVerdict::kCannotTell);
+  // Of two levels Student's t: 4 ÷ 0.73598 has p = 0.0016 with 6 degrees of freedom.
+  const auto other = ComparePairsAt(analysis, 0, 1, 0);
+  ASSERT_EQ(other.size(), 1u);
+  EXPECT_NEAR(other[0].difference, 4, 1e-12);
+  EXPECT_NEAR(*other[0].p, 0.0016, 5e-5);
+  EXPECT_NEAR(ComparePairsAt(analysis, 0, 1, 2)[0].difference, -9, 1e-12);
+  EXPECT_TRUE(ComparePairsAt(analysis, 0, 1, 9).empty());
 }
 
 TEST(ComparePairs, LogScaleGivesRatios) {

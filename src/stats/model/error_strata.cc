@@ -98,12 +98,13 @@ AnovaRow TermRow(const ColumnGroup& group, const OrderedFit& fit, double total_s
   return RowOf(group.name, group.factors, df, ss, total_ss);
 }
 
-void AddTests(ErrorStratum& stratum) {
+void AddTests(double total_ss, ErrorStratum& stratum) {
   const AnovaRow& residuals = stratum.rows.back();
   for (AnovaRow& row : stratum.rows) {
     if (&row == &residuals) break;
     row.f = *row.ms / *residuals.ms;
     row.p = FTail(*row.f, static_cast<double>(row.df), static_cast<double>(residuals.df));
+    SetOmega(*residuals.ms, total_ss, row);
   }
 }
 
@@ -166,7 +167,7 @@ ErrorStratum FitStratum(const Cells& cells, const ModelMatrix& matrix, const Str
     if (row.df > 0) result.rows.push_back(std::move(row));
   }
   AddError(stratum, fit, total_ss, result);
-  if (!result.no_test) AddTests(result);
+  if (!result.no_test) AddTests(total_ss, result);
   for (const ColumnGroup* group : whole) {
     AddEffects(cells, matrix, fit, *group, confidence, result);
   }

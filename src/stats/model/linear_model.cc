@@ -98,6 +98,7 @@ void AddRow(const ColumnGroup& group, const ExtraSquares& extra, ModelAnalysis& 
   if (!analysis.no_test) {
     row.f = *row.ms / (*analysis.residual_sd * *analysis.residual_sd);
     row.p = FTail(*row.f, static_cast<double>(df), static_cast<double>(analysis.residual_df));
+    SetOmega(*analysis.residual_sd * *analysis.residual_sd, analysis.total_ss, row);
   }
   analysis.rows.push_back(std::move(row));
 }

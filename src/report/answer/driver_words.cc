@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/answer/driver_words.h"
+
+#include <algorithm>
+
+#include "core/text/text.h"
+#include "report/answer/model_words.h"
+#include "report/words/labels.h"
+
+namespace trena {
+namespace {
+
+constexpr size_t kMostNamed = 3;
+
+std::string TermInWords(const Driver& driver, const Words& words) {
+  const std::string p = driver.p ? ", " + words.Probability(*driver.p) : "";
+  return driver.term + " (" + words.Percent(driver.percent) + p + ")";
+}
+
+// Terms by what is said of them.
+struct Sorted {
+  std::vector<std::string> drive;   // the largest
+  std::vector<std::string> small;   // told from chance, and less than kLeastShare
+  std::vector<std::string> chance;  // factors
+  std::vector<std::string> alone;   // that would pass if they were the only term
+};
+
+// A factor of an interaction that is an effect matters, whatever its mean over the other says.
+bool MattersInPart(const std::vector<Driver>& drivers, const std::string& factor) {
+  return std::any_of(drivers.begin(), drivers.end(), [&](const Driver& driver) {
+    const std::vector<std::string> factors = Split(driver.term, ':');
+    return driver.evidence == Evidence::kEffect && factors.size() > 1 &&
+           std::find(factors.begin(), factors.end(), factor) != factors.end();
+  });
+}
+
+Sorted SortDrivers(const std::vector<Driver>& drivers, double significance, const Words& words) {
+  Sorted sorted;
+  for (const Driver& driver : drivers) {
+    const bool factor = driver.term.find(':') == std::string::npos;
+    if (driver.evidence == Evidence::kChance) {
+      const bool alone = driver.p && *driver.p <= significance;
+      if (alone) sorted.alone.push_back(TermInWords(driver, words));
+      const bool none = !alone && factor && !MattersInPart(drivers, driver.term);
+      if (none) sorted.chance.push_back(driver.term);
+    } else if (driver.percent < kLeastShare) {
+      if (driver.evidence == Evidence::kEffect) sorted.small.push_back(driver.term);
+    } else if (sorted.drive.size() < kMostNamed) {
+      sorted.drive.push_back(TermInWords(driver, words));
+    }
+  }
+  return sorted;
+}
+
+}  // namespace
+
+std::vector<std::string> DriversInWords(const std::vector<Driver>& drivers,
+                                        const std::string& metric, double significance,
+                                        const Words& words) {
+  const Sorted sorted = SortDrivers(drivers, significance, words);
+  std::vector<std::string> out;
+  if (!sorted.drive.empty()) {
+    out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,
+                            {{"metric", metric}, {"drivers", words.List(sorted.drive)}}));
+  }
+  if (!sorted.small.empty()) {
+    out.push_back(words.Say(
+        {"Told from chance, but less than {least} of the variation each: {terms}.",
+         "Distinguem-se do acaso, mas são menos de {least} da variação cada: {terms}."},
+        {{"least", words.Fixed(kLeastShare, 0) + "%"}, {"terms", ShortList(sorted.small, words)}}));
+  }
+  if (!sorted.alone.empty()) {
+    out.push_back(words.Say(
+        {"Of {count} terms chance alone shows as much in some, so these are not told from it: "
+         "{terms}.",
+         "Entre {count} termos o acaso sozinho mostra tanto em algum, e destes não se distingue: "
+         "{terms}."},
+        {{"count", std::to_string(drivers.size())}, {"terms", ShortList(sorted.alone, words)}}));
+  }
+  if (!sorted.chance.empty()) {
+    out.push_back(words.Say({"No effect can be told from chance for: {factors}.",
+                             "Não se distingue do acaso nenhum efeito de: {factors}."},
+                            {{"factors", words.List(sorted.chance)}}));
+  }
+  return out;
+}
+
+}  // namespace trena
