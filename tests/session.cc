@@ -56,7 +56,9 @@ std::string Session::Read(const std::string& name) const {
 bool Session::Exists(const std::string& name) const { return fs::exists(folder_ / name); }
 
 std::vector<std::string> Session::Runs(const std::string& results) const {
-  return ListFolder(folder_ / results / "runs").value();
+  std::vector<std::string> names = ListFolder(folder_ / results / "runs").value();
+  std::erase_if(names, [](const std::string& name) { return name.starts_with("."); });
+  return names;
 }
 
 std::vector<std::string> Session::Snapshot() const {

@@ -20,7 +20,7 @@ namespace {
 constexpr size_t kLargestRunJson = size_t{16} << 20;
 constexpr size_t kLargestDesign = size_t{16} << 20;
 constexpr std::ptrdiff_t kMostNamed = 5;
-constexpr const char* kProbe = ".probe-";
+constexpr const char* kProbe = ".probe";  // a kill may leave one behind, and no more
 
 fs::path DesignPath(const fs::path& folder, const std::string& key) {
   return folder / "designs" / (key.substr(0, kKeyDigits) + ".json");
@@ -55,14 +55,14 @@ Status CheckLink(const fs::path& part) {
 // A finished run is put in place by a rename, which does not reach into another file system.
 Status CheckRename(const fs::path& from, const fs::path& to) {
   std::error_code ignored;
-  const std::string name = fmt::format("{}{}", kProbe, getpid());
-  if (mkdir((from / name).c_str(), 0777) != 0 && errno != EEXIST) {
+  if (mkdir((from / kProbe).c_str(), 0777) != 0 && errno != EEXIST) {
     return FileError("write into", from);
   }
-  const bool moved = rename((from / name).c_str(), (to / name).c_str()) == 0;
+  const bool moved = rename((from / kProbe).c_str(), (to / kProbe).c_str()) == 0;
   const int reason = moved ? 0 : errno;
-  fs::remove((moved ? to : from) / name, ignored);
+  fs::remove((moved ? to : from) / kProbe, ignored);
   if (moved) return Done{};
+  if (reason == ENOENT) return Done{};  // another trena moved it at the same time
   if (reason != EXDEV) return FileError("write into", to, reason);
   return InputError(
       fmt::format("{} and {} are on different file systems, where a finished run cannot be put in "

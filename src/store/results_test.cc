@@ -203,7 +203,7 @@ TEST_F(ResultsTest, PreparingSaysHowToGoOnElsewhere) {
 }
 
 TEST_F(ResultsTest, AProbeThatWasLeftIsNoRun) {
-  fs::create_directory(Runs() / ".probe-123");
+  fs::create_directory(Runs() / ".probe");
   EXPECT_TRUE(Load().set_aside.empty());
 }
 
