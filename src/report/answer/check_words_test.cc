@@ -140,6 +140,7 @@ StatedAnalysis ThreeImages() {
   StatedAnalysis stated = *ExampleAnalysis().main.stated;
   stated.cells.factors[1].levels = {"32", "64", "128"};
   stated.pairs = {{1,
+                   {},
                    {Pair(0, 1, 1.5, PairVerdict::kSlower), Pair(0, 2, 1, PairVerdict::kSame),
                     Pair(1, 2, 0.5, PairVerdict::kFaster)}}};
   return stated;
@@ -181,7 +182,7 @@ TEST(LevelsComparedTest, OnlyADriverIsCompared) {
   for (AnovaRow& row : stated.model.rows) row.p = 0.5;
   EXPECT_TRUE(ComparisonInWords(stated, kCheckEnglish).empty()) << "chance shows as much";
   stated = ThreeImages();
-  stated.pairs.push_back({2, {Pair(0, 1, 9, PairVerdict::kSlower)}});
+  stated.pairs.push_back({2, {}, {Pair(0, 1, 9, PairVerdict::kSlower)}});
   EXPECT_TRUE(Has(ComparisonInWords(stated, kCheckEnglish)[0], "image: "))
       << "76 % of the variation to the network's 19 %";
   stated.pairs.erase(stated.pairs.begin());

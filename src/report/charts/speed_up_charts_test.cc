@@ -42,7 +42,7 @@ Json SpeedUpOfPair(std::optional<double> ratio, std::optional<double> low,
   pair.comparison.ratio = ratio;
   pair.comparison.ratio_low = low;
   pair.comparison.ratio_high = high;
-  analysis.main.stated->pairs = {{0, {pair}}};
+  analysis.main.stated->pairs = {{0, {}, {pair}}};
   const auto charts = SpeedUpCharts(analysis, kSpeedUpChartsEnglish);
   return charts.empty() ? Json() : charts[0].spec["data"]["values"][0];
 }
@@ -75,7 +75,7 @@ TEST(SpeedUpChartsTest, ThirtyAreDrawnAndTheRestCounted) {
   LevelPair pair;
   pair.second = 1;
   pair.comparison.ratio = 2;
-  analysis.main.stated->pairs = {{0, std::vector<LevelPair>(30, pair)}};
+  analysis.main.stated->pairs = {{0, {}, std::vector<LevelPair>(30, pair)}};
   EXPECT_FALSE(Has(SpeedUpCharts(analysis, kSpeedUpChartsEnglish)[0].caption, "The largest"));
   analysis.main.stated->pairs[0].pairs.push_back(pair);
   const Chart chart = SpeedUpCharts(analysis, kSpeedUpChartsEnglish)[0];
