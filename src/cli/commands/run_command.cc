@@ -51,11 +51,8 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
                                       {{"html", "markdown", "runs"}, *answer.language, ""}));
   int code = measured != kExitDone ? measured : ExitCodeOf(analysis.verdict, answer.strict);
   if (options.json) return code;
-  const char* before = "\nThe page: ";
-  for (const std::string& path : paths) {
-    Print("{}{}\n", before, ForTerminal(fs::absolute(path).lexically_normal().string()));
-    before = "          ";
-  }
+  PrintText(fmt::format("The page: {} (report.md and report.csv are beside it)\n",
+                        ForTerminal(fs::absolute(paths[0]).lexically_normal().string())));
   return code;
 }
 

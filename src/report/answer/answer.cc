@@ -289,13 +289,8 @@ std::vector<std::string> DriversInWords(const Analysis& analysis, const Words& w
     return out;
   }
   const std::vector<std::string> equal = EqualFactors(*analysis.main.stated);
-  std::vector<Driver> drivers = analysis.drivers;
-  std::erase_if(drivers, [&](const Driver& driver) {
-    return driver.evidence == Evidence::kChance &&
-           std::find(equal.begin(), equal.end(), driver.term) != equal.end();
-  });
   const MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
-  out = DriversInWords(drivers, metric.ThePhrase(), 1 - analysis.confidence, words);
+  out = DriversInWords(analysis.drivers, metric.ThePhrase(), 1 - analysis.confidence, words, equal);
   if (!equal.empty()) {
     out.push_back(words.Say(
         {"Shown to be the same within {percent}, whatever the level: {factors}.",

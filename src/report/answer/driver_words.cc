@@ -34,14 +34,16 @@ bool MattersInPart(const std::vector<Driver>& drivers, const std::string& factor
   });
 }
 
-Sorted SortDrivers(const std::vector<Driver>& drivers, double significance, const Words& words) {
+Sorted SortDrivers(const std::vector<Driver>& drivers, double significance, const Words& words,
+                   const std::vector<std::string>& equal) {
   Sorted sorted;
   for (const Driver& driver : drivers) {
     const bool factor = driver.term.find(':') == std::string::npos;
     if (driver.evidence == Evidence::kChance) {
       const bool alone = driver.p && *driver.p <= significance;
       if (alone) sorted.alone.push_back(TermInWords(driver, words));
-      const bool none = !alone && factor && !MattersInPart(drivers, driver.term);
+      const bool shown = std::find(equal.begin(), equal.end(), driver.term) != equal.end();
+      const bool none = !alone && factor && !shown && !MattersInPart(drivers, driver.term);
       if (none) sorted.chance.push_back(driver.term);
     } else if (driver.percent < kLeastShare) {
       if (driver.evidence == Evidence::kEffect) sorted.small.push_back(driver.term);
@@ -56,8 +58,8 @@ Sorted SortDrivers(const std::vector<Driver>& drivers, double significance, cons
 
 std::vector<std::string> DriversInWords(const std::vector<Driver>& drivers,
                                         const std::string& metric, double significance,
-                                        const Words& words) {
-  const Sorted sorted = SortDrivers(drivers, significance, words);
+                                        const Words& words, const std::vector<std::string>& equal) {
+  const Sorted sorted = SortDrivers(drivers, significance, words, equal);
   std::vector<std::string> out;
   if (!sorted.drive.empty()) {
     out.push_back(words.Say(label::kWhatDrivesMetricInPercentOf,

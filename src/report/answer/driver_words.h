@@ -15,9 +15,11 @@ namespace trena {
 
 inline constexpr double kLeastShare = 1;  // percent of the variation
 
-// The sentences, none where there are no terms. `significance` is what one p is held against.
+// The sentences, none where there are no terms. `significance` is what one p is held against;
+// of `equal` factors something else is said.
 std::vector<std::string> DriversInWords(const std::vector<Driver>& drivers,
                                         const std::string& metric, double significance,
-                                        const Words& words);
+                                        const Words& words,
+                                        const std::vector<std::string>& equal = {});
 
 }  // namespace trena

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analyze/warnings.h"
 #include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/answer/scenario_text.h"
@@ -17,8 +18,8 @@ namespace trena {
 namespace {
 
 constexpr size_t kMostScenarios = 18;
-constexpr size_t kMostTerms = 5;
-constexpr size_t kMostWarnings = 6;
+constexpr size_t kMostTerms = 3;
+constexpr size_t kMostWarnings = 4;
 
 class ScreenPage : public TextPage {
  public:
@@ -99,13 +100,16 @@ void ScreenPage::AddDrivers() {
 }
 
 void ScreenPage::AddWarnings() {
-  const size_t shown = std::min(analysis_.warnings.size(), kMostWarnings);
-  if (shown > 0) out_ += "\n";
-  for (size_t i = 0; i < shown; ++i) {
-    const std::string seen = Explain(analysis_.warnings[i], words_).seen;
-    AddLine("! " + seen, Style::kYellow);
+  std::vector<std::string> lines;
+  for (const Warning& warning : analysis_.warnings) {
+    const WarningRow* row = FindWarning(warning.code);
+    if (row != nullptr && row->caveat) continue;  // the answer says it
+    lines.push_back("! " + Explain(warning, words_).seen);
   }
-  AddMore(analysis_.warnings.size(), shown);
+  const size_t shown = std::min(lines.size(), kMostWarnings);
+  if (shown > 0) out_ += "\n";
+  for (size_t i = 0; i < shown; ++i) AddLine(lines[i], Style::kYellow);
+  AddMore(lines.size(), shown);
 }
 
 void ScreenPage::AddMore(size_t all, size_t shown) {
@@ -118,10 +122,10 @@ void ScreenPage::AddMore(size_t all, size_t shown) {
 void ScreenPage::AddNext() {
   out_ += "\n";
   const std::string next = AnswerInWords(analysis_, words_).next;
-  if (!next.empty()) AddText(next, 0);
-  AddText(words_.Say({"All tables, effects and checks: the same command with `--all`.",
-                      "Todas as tabelas, efeitos e verificações: o mesmo comando com `--all`."}),
-          0, Style::kDim);
+  AddText((next.empty() ? "" : next + " ") +
+              words_.Say({"Every table, effect and check: `--all`.",
+                          "Todas as tabelas, efeitos e verificações: `--all`."}),
+          0);
 }
 
 }  // namespace
