@@ -413,7 +413,7 @@ TEST(BadInput, ACacheThatMayNotBeWrittenNamesTheWayOut) {
   session.Write("s.yaml",
                 "factors: { batch: [64, 128] }\n"
                 "fixed: { framework: fake, fake_seconds: 1, dataset: synthetic, network: network1, "
-                "image: 32, images: 64, epochs: 1 }\n");
+                "image: 32, images: 256, epochs: 1 }\n");
   for (const char* command : {"configure", "measure", "run"}) {
     // Where not even root may make a folder.
     ProcessResult refused = session.Program(

@@ -135,10 +135,25 @@ Result<int> PrintHelp(const CLI::App& app, const CLI::Success& asked) {
   return code;
 }
 
+// One empty line between the parts of a help, so that it fits a screen.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (size_t at = help.find("\n\n\n"); at != help.npos; at = help.find("\n\n\n", at)) {
+      help.erase(at, 1);
+    }
+    return help;
+  }
+};
+
 int RunCommandLine(int argc, char** argv) {
   if (IsUnknownCommand(argc, argv)) return kExitInput;
   CLI::App app(kDescription, "trena");
-  app.get_formatter()->column_width(kOptionWidth);
+  auto formatter = std::make_shared<HelpFormatter>();
+  formatter->column_width(kOptionWidth);
+  app.formatter(std::move(formatter));
   app.set_version_flag("--version", "trena " + VersionText());
   app.footer(kFooter);
   app.require_subcommand(0, 1);

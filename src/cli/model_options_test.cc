@@ -91,8 +91,8 @@ TEST_F(ModelOptionsTest, NamesOfNothingAreRefusedWithWhatThereIs) {
                   {"`nosuch` is no metric of a run", "train_s, wall_s"}));
   EXPECT_TRUE(Has(Apply("--covariate order,nosuch").error().message(),
                   {"--covariate:1:1: `nosuch` is neither yardstick nor order nor a metric"}));
-  EXPECT_TRUE(Has(Apply("--contrast 'c: x - y'").error().message(),
-                  {"`c` is no factor", "there are a, b"}));
+  EXPECT_TRUE(Has(Apply("--contrast 'weather: x - y'").error().message(),
+                  {"`weather` is no factor", "there are a, b"}));
   EXPECT_EQ(Apply("--model 'a*b + block' --covariate cpu_pct").ok(), true);
 }
 

@@ -231,7 +231,7 @@ Status TellSeries(const MonitorOptions& options, const MonitorSeries& series,
   for (const std::string& line : SeriesSummary(series, words)) talk.Say(line);
   talk.Say(words.Say({"The runs: {folder}", "As execuções: {folder}"},
                      {{"folder", ForTerminal((folder / "runs").string())}}));
-  if (options.json) fmt::print("{}\n", Dump(json));
+  if (options.json) PrintText(Dump(json) + "\n");
   return Done{};
 }
 

@@ -243,9 +243,9 @@ TEST(AnswerTest, ADriverOfOnePercentIsWorthSaying) {
             "a (90.0%, p = 0.010) and b (1.0%, p = 0.040).");
   EXPECT_EQ(DriversOf({{"a", 90, 0.01, effect}, {"b", 0.99, 0.04, effect}}),
             "a (90.0%, p = 0.010).");
-  EXPECT_EQ(DriversOf({{"a", 0.5, 0.01, effect}, {"b", 0.4, 0.04, effect}}), "a (0.5%, p = 0.010).")
-      << "the largest is said, however little";
-  EXPECT_EQ(DriversOf({{"a", 0.5, {}, Evidence::kUntested}}), "a (0.5%).") << "no p is no p";
+  EXPECT_EQ(DriversOf({{"a", 0.5, 0.01, effect}, {"b", 0.4, 0.04, effect}}), "")
+      << "less than a hundredth drives nothing";
+  EXPECT_EQ(DriversOf({{"a", 1.5, {}, Evidence::kUntested}}), "a (1.5%).") << "no p is no p";
 }
 
 TEST(AnswerTest, ThreeDriversAreTheMost) {

@@ -72,7 +72,7 @@ TEST(ChecksTest, DriftIsSaidWithItsDirection) {
   StatedAnalysis stated = Checked();
   stated.checks.order = RankCorrelation{-0.456, 0.25};
   EXPECT_TRUE(Has(Checks(stated),
-                  "do not drift with the order (rank correlation −0.46, p = "
+                  "No drift with the order is seen (rank correlation −0.46, p = "
                   "0.250)"));
   stated.checks.order->p = 0.01;
   EXPECT_TRUE(Has(Checks(stated), "They drift with the order (rank correlation −0.46, p = 0.010)"));
@@ -179,7 +179,7 @@ TEST(LevelsComparedTest, PairsAreCountedByVerdict) {
 
 TEST(LevelsComparedTest, OnlyADriverIsCompared) {
   StatedAnalysis stated = ThreeImages();
-  for (AnovaRow& row : stated.model.rows) row.p = 0.5;
+  for (AnovaRow& row : stated.model.rows) row.p = row.adjusted_p = 0.5;
   EXPECT_TRUE(ComparisonInWords(stated, kCheckEnglish).empty()) << "chance shows as much";
   stated = ThreeImages();
   stated.pairs.push_back({2, {}, {Pair(0, 1, 9, PairVerdict::kSlower)}});

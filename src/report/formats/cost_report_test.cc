@@ -190,7 +190,7 @@ TEST(CostReport, NothingIsToBeChosenFromOneScenario) {
   EXPECT_TRUE(Said(SayChoices, analysis).empty());
   analysis.fastest_not_told_apart = {"C2", "C3"};
   EXPECT_EQ(Said(SayChoices, analysis, Language::kPortuguese),
-            std::vector<std::string>{"O mais rápido não se distingue de C2 e C3."});
+            std::vector<std::string>{"Não se exclui que tão rápido seja C2 e C3."});
 }
 
 TEST(CostReport, ABillThatIsNotKnownIsNotSaid) {
