@@ -110,8 +110,10 @@ void SayTheBest(const Analysis& analysis, const Words& words, Sentences& out) {
 
 void SaySlowest(const Analysis& analysis, const Words& words, Sentences& out) {
   const ScenarioAnalysis* slowest = Greatest(analysis, analysis.time);
-  if (slowest == nullptr || !analysis.fastest || slowest->id == *analysis.fastest) return;
-  const double least = *SummaryOf(*FindScenario(analysis, *analysis.fastest), analysis.time)->mean;
+  const ScenarioAnalysis* fastest =
+      analysis.fastest ? FindScenario(analysis, *analysis.fastest) : nullptr;
+  if (slowest == nullptr || fastest == nullptr || slowest == fastest) return;
+  const double least = *SummaryOf(*fastest, analysis.time)->mean;
   if (least <= 0) return;
   const double most = *SummaryOf(*slowest, analysis.time)->mean;
   out.push_back(words.Say({"Slowest is {scenario}: {quantity}, {ratio} times the fastest's time.",

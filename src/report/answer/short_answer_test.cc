@@ -53,6 +53,14 @@ TEST(ShortAnswerTest, ASingleRunMayBeChance) {
   EXPECT_TRUE(Has(Short(analysis), "a single run has no interval, so it may be chance"));
 }
 
+TEST(ShortAnswerTest, AScenarioThatIsNotThereIsNotNamed) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios.resize(2);
+  analysis.fastest = "C5";
+  analysis.cost.cheapest = "C5";
+  EXPECT_FALSE(Has(Short(analysis), "C5")) << Short(analysis);
+}
+
 TEST(ShortAnswerTest, WithoutAPriceNothingIsCheapest) {
   Analysis analysis = ExampleAnalysis();
   analysis.cost = {};
