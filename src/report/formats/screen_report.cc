@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kMostScenarios = 18;
 constexpr size_t kMostTerms = 3;
-constexpr size_t kMostWarnings = 4;
+constexpr size_t kMostWarnings = 3;
 
 class ScreenPage : public TextPage {
  public:

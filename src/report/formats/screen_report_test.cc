@@ -27,7 +27,7 @@ size_t At(const std::string& text, const std::string& part) {
 TEST(ScreenReportTest, TheFirstStudyFitsIntoFortyLines) {
   for (Language language : {Language::kEnglish, Language::kPortuguese}) {
     const auto lines = LinesOf(ExampleAnalysis(), language);
-    EXPECT_LE(lines.size(), 32u) << "six more for warnings, two for the page";
+    EXPECT_LE(lines.size(), 34u) << "its end included; five more for warnings, two for the page";
     for (const std::string& line : lines) EXPECT_LE(DisplayWidth(line), 100u) << line;
   }
 }
@@ -49,7 +49,7 @@ TEST(ScreenReportTest, FortyEightScenariosFitIntoSixtyLines) {
   EXPECT_LE(lines.size(), 56u);
   const std::string text = Join(lines, "\n");
   EXPECT_TRUE(Has(text, "and 30 more: --all")) << text;
-  EXPECT_TRUE(Has(text, "and 16 more: --all")) << text;
+  EXPECT_TRUE(Has(text, "and 17 more: --all")) << text;
   for (const ScenarioAnalysis& scenario : eight) {
     EXPECT_TRUE(Has(text, "\n  " + scenario.id + " ")) << "the fastest are shown";
   }

@@ -133,7 +133,7 @@ void AddContents(const Html& sections, const Words& words, Html& html) {
   html.Open("nav", {{"class", "contents"}, {"aria-label", words.Say({"Contents", "Conteúdo"})}});
   html.Open("ul");
   for (const auto& [id, title] : sections.headings()) {
-    html.Open("li").Element("a", title, {{"href", "#" + id}}).Close("li");
+    html.Open("li").Element("a", Cut(title, 80), {{"href", "#" + id}}).Close("li");
   }
   html.Close("ul").Close("nav").Trusted("\n");
 }
