@@ -24,21 +24,6 @@ namespace {
 
 constexpr size_t kMostDrivers = 3;
 
-using Extremes = std::pair<const ScenarioAnalysis*, const ScenarioAnalysis*>;
-
-// Scenarios with the least and the greatest mean of a metric; null where none has it.
-Extremes ExtremesOf(const Analysis& analysis, const std::string& metric) {
-  Extremes found{nullptr, nullptr};
-  auto mean = [&](const ScenarioAnalysis* s) { return *SummaryOf(*s, metric)->mean; };
-  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
-    const Summary* summary = SummaryOf(scenario, metric);
-    if (summary == nullptr || !summary->mean) continue;
-    if (!found.first || *summary->mean < mean(found.first)) found.first = &scenario;
-    if (!found.second || *summary->mean > mean(found.second)) found.second = &scenario;
-  }
-  return found;
-}
-
 void SayTime(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
   auto [fastest, slowest] = ExtremesOf(analysis, analysis.time);
   if (fastest == nullptr) {

@@ -24,6 +24,18 @@ const Summary* SummaryOf(const ScenarioAnalysis& scenario, const std::string& me
   return found == scenario.metrics.end() ? nullptr : &found->second.summary;
 }
 
+Extremes ExtremesOf(const Analysis& analysis, const std::string& metric) {
+  Extremes found{nullptr, nullptr};
+  auto mean = [&](const ScenarioAnalysis* s) { return *SummaryOf(*s, metric)->mean; };
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    const Summary* summary = SummaryOf(scenario, metric);
+    if (summary == nullptr || !summary->mean) continue;
+    if (!found.first || *summary->mean < mean(found.first)) found.first = &scenario;
+    if (!found.second || *summary->mean > mean(found.second)) found.second = &scenario;
+  }
+  return found;
+}
+
 MoneyUnit MoneyUnitOf(const Analysis& analysis) {
   double least = kReadable;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {

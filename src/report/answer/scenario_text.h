@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyze/analysis.h"
@@ -19,6 +20,11 @@ const Summary* SummaryOf(const ScenarioAnalysis& scenario, const std::string& me
 
 // What its costs are shown in: for 1,000 trainings where one costs less than a hundredth.
 MoneyUnit MoneyUnitOf(const Analysis& analysis);
+
+using Extremes = std::pair<const ScenarioAnalysis*, const ScenarioAnalysis*>;
+
+// Scenarios with the least and the greatest mean of a metric; null where none has it.
+Extremes ExtremesOf(const Analysis& analysis, const std::string& metric);
 
 // Factors whose level is not the same in all scenarios, in the study's order.
 std::vector<std::string> VaryingFactors(const Analysis& analysis);

@@ -18,18 +18,6 @@ namespace {
 
 using Sentences = std::vector<std::string>;
 
-const ScenarioAnalysis* Greatest(const Analysis& analysis, const std::string& metric) {
-  const ScenarioAnalysis* greatest = nullptr;
-  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
-    const Summary* summary = SummaryOf(scenario, metric);
-    if (summary == nullptr || !summary->mean) continue;
-    if (greatest == nullptr || *summary->mean > *SummaryOf(*greatest, metric)->mean) {
-      greatest = &scenario;
-    }
-  }
-  return greatest;
-}
-
 void SayWhatDrives(const Analysis& analysis, const Words& words, Sentences& out) {
   const Sentences drivers = DriversInWords(analysis, words);
   out.insert(out.end(), drivers.begin(), drivers.end());
@@ -101,7 +89,7 @@ void SayTheBest(const Analysis& analysis, const Words& words, Sentences& out) {
                    analysis.cost.not_told_apart == analysis.fastest_not_told_apart;
   SayLeast(one ? kBoth : kFastest, analysis.time, *analysis.fastest,
            analysis.fastest_not_told_apart, analysis, words, out);
-  const ScenarioAnalysis* dearest = Greatest(analysis, "cost");
+  const ScenarioAnalysis* dearest = ExtremesOf(analysis, "cost").second;
   const bool free = dearest != nullptr && *SummaryOf(*dearest, "cost")->mean == 0;
   if (!one && cheapest && !free) {
     SayLeast(kCheapest, "cost", *cheapest, analysis.cost.not_told_apart, analysis, words, out);
@@ -109,7 +97,7 @@ void SayTheBest(const Analysis& analysis, const Words& words, Sentences& out) {
 }
 
 void SaySlowest(const Analysis& analysis, const Words& words, Sentences& out) {
-  const ScenarioAnalysis* slowest = Greatest(analysis, analysis.time);
+  const ScenarioAnalysis* slowest = ExtremesOf(analysis, analysis.time).second;
   const ScenarioAnalysis* fastest =
       analysis.fastest ? FindScenario(analysis, *analysis.fastest) : nullptr;
   if (slowest == nullptr || fastest == nullptr || slowest == fastest) return;

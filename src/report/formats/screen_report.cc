@@ -24,7 +24,7 @@ constexpr size_t kMostWarnings = 3;
 class ScreenPage : public TextPage {
  public:
   ScreenPage(const Analysis& analysis, const ReportContext& context)
-      : TextPage(context), analysis_(analysis) {}
+      : TextPage(context), analysis_(analysis), answer_(AnswerInWords(analysis, words_)) {}
 
   std::string Render() {
     out_ += Styled(Style::kBold, ForTerminal(analysis_.study)) + "\n";
@@ -47,13 +47,14 @@ class ScreenPage : public TextPage {
   void AddMore(size_t all, size_t shown);
 
   const Analysis& analysis_;
+  const Answer answer_;
 };
 
 void ScreenPage::AddAnswer() {
   out_ += "\n";
   for (const std::string& sentence : ShortAnswer(analysis_, words_)) AddText(sentence, kIndent);
   out_ += "\n";
-  AddText(AnswerInWords(analysis_, words_).verdict, 0, StyleOf(analysis_.verdict));
+  AddText(answer_.verdict, 0, StyleOf(analysis_.verdict));
 }
 
 // Those with the least of the response, in the plan's order, where there are too many for a screen.
@@ -121,8 +122,7 @@ void ScreenPage::AddMore(size_t all, size_t shown) {
 
 void ScreenPage::AddNext() {
   out_ += "\n";
-  const std::string next = AnswerInWords(analysis_, words_).next;
-  AddText((next.empty() ? "" : next + " ") +
+  AddText((answer_.next.empty() ? "" : answer_.next + " ") +
               words_.Say({"Every table, effect and check: `--all`.",
                           "Todas as tabelas, efeitos e verificações: `--all`."}),
           0);
