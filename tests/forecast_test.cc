@@ -71,7 +71,8 @@ TEST(Forecast, PilotsForetellRunsAndAreNone) {
   EXPECT_TRUE(Has(plan.errors, "8 pilots in ")) << plan.errors;
   EXPECT_TRUE(Has(plan.output, "8 runs to do: about ")) << plan.output;
   EXPECT_TRUE(Has(plan.output, "8 from pilots")) << plan.output;
-  EXPECT_TRUE(Has(plan.output, "C4 p2")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "\n  and 2 more: --all\n")) << plan.output;
+  EXPECT_TRUE(Has(session.Trena({"plan", "s.yaml", "--all"}).output, "C4 p2"));
   EXPECT_TRUE(session.Runs("s.trena").empty());
   std::vector<std::string> before = session.Snapshot();
   Json forecast = PlanJson(session, {"--pilot", "60s"});

@@ -16,82 +16,104 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostListed = 500;
+// Of more scenarios than a screen takes, the first few.
+constexpr size_t kMostScenarios = 18;
+constexpr size_t kFirstScenarios = 10;
+constexpr size_t kMostOrderLines = 3;
+constexpr size_t kMostNoteLines = 14;
+constexpr size_t kMostPilots = 6;
 constexpr size_t kOrderWidth = 96;
 
-std::string ScenarioTable(const Plan& plan) {
+// "1 scenario", "12 scenarios".
+std::string Counted(size_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string ScenarioTable(const Plan& plan, bool all) {
   std::vector<TextTable::Column> columns = {{"scenario"}};
   for (const auto& [name, value] : plan.scenarios[0].levels) {
     bool number = value.number().has_value();
     columns.push_back({name, number ? TextTable::Align::kRight : TextTable::Align::kLeft});
   }
   TextTable table(columns);
-  for (size_t i = 0; i < std::min(plan.scenarios.size(), kMostListed); ++i) {
+  const size_t count = plan.scenarios.size();
+  const size_t shown = all || count <= kMostScenarios ? count : kFirstScenarios;
+  for (size_t i = 0; i < shown; ++i) {
     std::vector<std::string> cells = {plan.scenarios[i].id};
     for (const auto& [name, value] : plan.scenarios[i].levels) cells.push_back(value.ToString());
     table.Add(cells);
   }
-  std::string out = table.Render();
-  if (plan.scenarios.size() > kMostListed) {
-    out += fmt::format("  … and {} more (all of them: --json or --csv)\n",
-                       plan.scenarios.size() - kMostListed);
-  }
-  return out;
+  return table.Render() + MoreText(count, shown);
 }
 
-// The order, a line (wrapped) per block, or per plot of it.
-std::string OrderText(const Plan& plan) {
-  std::string out;
-  std::string line;
+// A line (wrapped) per block, or per plot of it, with the number of runs up to its end.
+struct OrderLine {
+  std::string text;
+  size_t runs = 0;
+};
+
+std::vector<OrderLine> OrderLines(const Plan& plan) {
+  std::vector<OrderLine> lines;
   int block = 0, plot = 0;
-  auto flush = [&] {
-    if (!line.empty()) out += line + "\n";
-    line.clear();
-  };
-  for (size_t i = 0; i < std::min(plan.runs.size(), kMostListed); ++i) {
+  for (size_t i = 0; i < plan.runs.size(); ++i) {
     const PlannedRun& run = plan.runs[i];
-    if (run.block != block || run.plot != plot) {
-      flush();
-      block = run.block;
-      plot = run.plot;
-      line = plan.plots > 0 ? fmt::format("  block {}, plot {}:", block, plot)
-                            : fmt::format("  block {}:", block);
-    }
     std::string id = " " + plan.scenarios[run.scenario].id;
-    if (line.size() + id.size() > kOrderWidth) {
-      flush();
-      line = "          ";
+    const bool another = run.block != block || run.plot != plot;
+    block = run.block;
+    plot = run.plot;
+    if (another) {
+      lines.push_back({plan.plots > 0 ? fmt::format("  block {}, plot {}:", block, plot)
+                                      : fmt::format("  block {}:", block)});
+    } else if (lines.back().text.size() + id.size() > kOrderWidth) {
+      lines.push_back({"          "});
     }
-    line += id;
+    lines.back().text += id;
+    lines.back().runs = i + 1;
   }
-  flush();
-  if (plan.runs.size() > kMostListed) out += "  … (all of them: --csv)\n";
-  return out;
+  return lines;
 }
 
-// "5 scenarios (of 6 in the full crossing) × 2 replications = 10 runs, in random order …".
+std::string OrderText(const Plan& plan, bool all) {
+  const std::vector<OrderLine> lines = OrderLines(plan);
+  const size_t shown = all ? lines.size() : std::min(lines.size(), kMostOrderLines);
+  std::string out;
+  for (size_t i = 0; i < shown; ++i) out += lines[i].text + "\n";
+  return out + MoreText(plan.runs.size(), shown > 0 ? lines[shown - 1].runs : 0);
+}
+
+// "5 scenarios (of 6 in the full crossing) × 2 replications = 10 runs".
+std::string CountsWith(const Plan& plan, const std::string& of) {
+  const std::string scenarios = Counted(plan.scenarios.size(), "scenario");
+  const auto replications = static_cast<size_t>(plan.replications);
+  const bool even = plan.scenarios.size() * replications == plan.runs.size();
+  return even ? fmt::format("{}{} × {} = {}", scenarios, of, Counted(replications, "replication"),
+                            Runs(plan.runs.size()))
+              : fmt::format("{}{}, {} in {}", scenarios, of, Runs(plan.runs.size()),
+                            Counted(replications, "replication"));
+}
+
+// With the order: ", in random order within each block (seed 7).".
 std::string CountsText(const Plan& plan) {
-  std::string of = plan.scenarios.size() == plan.crossing
-                       ? ""
-                       : fmt::format(" (of {} in the full crossing)", plan.crossing);
-  bool even = plan.scenarios.size() * static_cast<size_t>(plan.replications) == plan.runs.size();
-  std::string runs =
-      even ? fmt::format(" × {} replications = {} runs", plan.replications, plan.runs.size())
-           : fmt::format(", {} runs in {} replications", plan.runs.size(), plan.replications);
-  std::string within = plan.plots > 0 ? "plot" : "block";
-  std::string order =
+  const std::string of = plan.scenarios.size() == plan.crossing
+                             ? ""
+                             : fmt::format(" (of {} in the full crossing)", plan.crossing);
+  const std::string within = plan.plots > 0 ? "plot" : "block";
+  const std::string order =
       plan.random_order ? fmt::format("in random order within each {} (seed {})", within, plan.seed)
                         : std::string("in the order listed");
-  return fmt::format("{} scenarios{}{}, {}.\n", plan.scenarios.size(), of, runs, order);
+  return fmt::format("{}, {}.\n", CountsWith(plan, of), order);
 }
 
 // What the design can and cannot tell.
-std::string DesignText(const Plan& plan) {
-  std::string out = plan.notes.empty() ? "" : "\n";
+std::string DesignText(const Plan& plan, bool all) {
+  std::vector<std::string> lines;
   for (const std::string& note : plan.notes) {
-    for (const std::string& line : Split(note, '\n')) out += ForTerminal(line) + "\n";
+    for (const std::string& line : Split(note, '\n')) lines.push_back(ForTerminal(line));
   }
-  return out;
+  if (lines.empty()) return "";
+  const size_t shown = all ? lines.size() : std::min(lines.size(), kMostNoteLines);
+  return "\n" + Join({lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown)}, "\n") +
+         "\n" + MoreText(lines.size(), shown);
 }
 
 std::string FixedText(const Study& study) {
@@ -148,6 +170,27 @@ std::string PilotHint(const Plan& plan, const std::string& plan_command) {
                      ForTerminal(plan_command));
 }
 
+bool CanRun(const Workspace& workspace, const Forecast& forecast) {
+  const bool refused = !Obstacles(workspace, ScenariosHere(workspace)).empty();
+  return forecast.remaining_runs > 0 && !refused && !FindAbsent(workspace).everything;
+}
+
+// What it takes, what limits it, and what stands in its way.
+std::string ExpectedText(const Workspace& workspace, const PriceTag& tag, bool can_run,
+                         const NextCommands& next) {
+  const Forecast& forecast = tag.forecast;
+  std::string out = PriceText(forecast);
+  if (can_run && !forecast.together.time) out += PilotHint(workspace.plan, next.plan);
+  for (const std::string& name : forecast.without_price) {
+    out += fmt::format(
+        "No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
+        "free`).\n",
+        ForTerminal(name));
+  }
+  return out + SpendingLimitsText(tag.limits, forecast, next.plan) + ToText(FindAbsent(workspace)) +
+         ToText(PlanObstacles(workspace));
+}
+
 }  // namespace
 
 std::vector<std::string> PlanObstacles(const Workspace& workspace) {
@@ -156,35 +199,33 @@ std::vector<std::string> PlanObstacles(const Workspace& workspace) {
   return Obstacles(workspace, all);
 }
 
-std::string Runs(size_t count) { return fmt::format("{} run{}", count, count == 1 ? "" : "s"); }
+// As the report's screen says it.
+std::string MoreText(size_t all, size_t shown) {
+  return all > shown ? fmt::format("  and {} more: --all\n", all - shown) : "";
+}
+
+std::string Runs(size_t count) { return Counted(count, "run"); }
+
+std::string PlanCounts(const Plan& plan) { return CountsWith(plan, ""); }
 
 std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
-                     const std::string& findings, const NextCommands& next) {
-  const Forecast& forecast = tag.forecast;
+                     const PlanView& view) {
   const Study& study = workspace.study;
   const Plan& plan = workspace.plan;
+  const bool can_run = CanRun(workspace, tag.forecast);
   std::string out = terminal.Styled(Style::kBold, ForTerminal(study.name)) + "\n";
   if (!study.question.empty()) out += ForTerminal(study.question) + "\n";
-  out += "\n" + CountsText(plan) + DesignText(plan);
-  out += "\n" + ScenarioTable(plan);
+  out += "\n" + CountsText(plan) + ExpectedText(workspace, tag, can_run, view.next);
+  out += DesignText(plan, view.all);
+  out += "\n" + ScenarioTable(plan, view.all);
   out += "\nFixed: " + FixedText(study) + "\n";
-  out += "\nOrder\n" + OrderText(plan) + findings;
-  out += "\n" + PriceText(forecast);
-  Absent absent = FindAbsent(workspace);
-  const bool refused = !Obstacles(workspace, ScenariosHere(workspace)).empty();
-  bool can_run = forecast.remaining_runs > 0 && !refused && !absent.everything;
-  if (can_run && !forecast.together.time) out += PilotHint(plan, next.plan);
-  for (const std::string& name : forecast.without_price) {
-    out += fmt::format(
-        "No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
-        "free`).\n",
-        ForTerminal(name));
+  out += "\nOrder\n" + OrderText(plan, view.all) + view.findings;
+  for (const std::string& part :
+       {PlacesText(tag.forecast),
+        PilotsText(workspace, tag.pilots, view.all ? tag.pilots.size() : kMostPilots)}) {
+    if (!part.empty()) out += "\n" + part;
   }
-  out += SpendingLimitsText(tag.limits, forecast, next.plan) + ToText(absent) +
-         ToText(PlanObstacles(workspace));
-  std::string pilots = PilotsText(workspace, tag.pilots);
-  if (!pilots.empty()) out += "\n" + pilots;
-  if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(next.run));
+  if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(view.next.run));
   return out;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan for people and as CSV.
+// A plan for people and as CSV. People read runs, time and price first, and then of each list as
+// much as fits a screen; `--all` shows every scenario, run and pilot.
 #pragma once
 
 #include <string>
@@ -15,10 +16,17 @@ struct NextCommands {
   std::string run, plan;
 };
 
-// Scenarios, runs, order, forecast against budget and deadline, what is not here yet, the next
-// command. `findings`, paragraphs about the plan, come before the forecast.
+// How a plan is shown.
+struct PlanView {
+  std::string findings;  // paragraphs about the plan
+  NextCommands next;
+  bool all = false;  // whole lists
+};
+
+// Runs, time and price with budget and deadline, what is not here and what cannot run; then what
+// the design can tell, scenarios, order, findings, and the next command.
 std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Terminal& terminal,
-                     const std::string& findings, const NextCommands& next);
+                     const PlanView& view);
 
 // What of the plan cannot run on any machine as this one is set up, and why, in the words in which
 // a run is refused.
@@ -26,6 +34,12 @@ std::vector<std::string> PlanObstacles(const Workspace& workspace);
 
 // "1 run", "12 runs".
 std::string Runs(size_t count);
+
+// "2 scenarios × 3 replications = 6 runs".
+std::string PlanCounts(const Plan& plan);
+
+// "  and 30 more: --all" in a line, where only so many of a list are shown; else nothing.
+std::string MoreText(size_t all, size_t shown);
 
 // One row per run in order.
 std::string PlanCsv(const Plan& plan);

@@ -12,10 +12,10 @@ namespace trena {
 namespace {
 
 std::string TextOf(const Workspace& workspace, const PriceTag& tag = {},
-                   const std::string& findings = "") {
+                   const std::string& findings = "", bool all = false) {
   Heard heard;
-  return PlanText(workspace, tag, heard.terminal(), findings,
-                  {"trena run s.yaml", "trena plan s.yaml"});
+  return PlanText(workspace, tag, heard.terminal(),
+                  {findings, {"trena run s.yaml", "trena plan s.yaml"}, all});
 }
 
 // What is still to be run, of which nothing is known.
@@ -37,7 +37,7 @@ TEST(PlanText, BeginsWithTheQuestionAndEndsWithTheNextCommand) {
   auto workspace = folder.Open();
   std::string text = TextOf(*workspace, Unknown(4), "\nA finding.\n");
   EXPECT_EQ(text.find("two\nDoes the batch matter?\n\n2 scenarios × 2 replications = 4 runs, in "
-                      "random order within each block (seed 7).\n"),
+                      "random order within each block (seed 7).\n4 runs to do."),
             0u)
       << text;
   EXPECT_TRUE(text.ends_with("\nNext: trena run s.yaml\n")) << text;
@@ -45,8 +45,8 @@ TEST(PlanText, BeginsWithTheQuestionAndEndsWithTheNextCommand) {
                          "\nOrder\n  block 1:", "  block 2:", "A finding.",
                          "Their first steps would tell, in a minute: trena plan s.yaml --pilot "
                          "60s\n"}));
-  // Findings about the plan come before what it will take.
-  EXPECT_LT(text.find("A finding."), text.find("4 runs to do."));
+  // What it will take comes before all else about the plan.
+  EXPECT_LT(text.find("--pilot"), text.find("scenario  batch"));
 }
 
 TEST(PlanText, NothingLeftHasNoNextCommand) {
@@ -114,23 +114,65 @@ design: { replications: 2, order: listed }
                          "the order listed.\n"}));
 }
 
-// 600 scenarios: the first 500 are listed, and the order is cut likewise.
-TEST(PlanText, ALongPlanIsCut) {
-  StudyFolder folder(
-      "factors: { x: [1..600] }\nfixed: { framework: fake }\n"
-      "design: { replications: 1 }\n");
+// A plan that a screen cannot hold: 48 scenarios, 144 runs.
+std::unique_ptr<Workspace> OpenLong(const StudyFolder& folder) {
   auto workspace = folder.Open();
-  ASSERT_NE(workspace, nullptr);
-  ASSERT_EQ(workspace->plan.scenarios.size(), 600u);
-  std::string text = TextOf(*workspace, Unknown(600));
-  EXPECT_TRUE(Has(text, {"  … and 100 more (all of them: --json or --csv)\n",
-                         "  … (all of them: --csv)\n", "C500 "}));
-  EXPECT_FALSE(Has(text.substr(0, text.find("\nOrder")), {"C501 "}));
-  // No line of the order is wider than a page.
+  EXPECT_TRUE(workspace != nullptr && workspace->plan.scenarios.size() == 48);
+  return workspace;
+}
+constexpr const char* kLongStudy =
+    "question: Which?\nfactors: { x: [1..48] }\nfixed: { framework: fake }\n"
+    "design: { replications: 3, order: listed }\n";
+
+TEST(PlanText, ALongPlanIsAScreenful) {
+  StudyFolder folder(kLongStudy);
+  auto workspace = OpenLong(folder);
+  std::string text = TextOf(*workspace, Unknown(144), "\nA finding.\nAnother.\n");
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 40);
+  // C1 to C10 of 48; the order breaks before column 96.
+  EXPECT_TRUE(Has(text, {"\n  C10       10\n  and 38 more: --all\n"})) << text;
   const std::string order = text.substr(text.find("\nOrder\n") + 7);
-  for (const std::string& line : Split(order.substr(0, order.find("  … (")), '\n')) {
-    EXPECT_LE(line.size(), 96u) << line;
+  std::vector<std::string> lines = Split(order, '\n');
+  EXPECT_TRUE(lines[0].starts_with("  block 1: C1 C2 ")) << order;
+  // Three lines hold as many runs as are named in them.
+  size_t named = 0;
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_LE(lines[i].size(), 96u);
+    named += static_cast<size_t>(std::count(lines[i].begin(), lines[i].end(), 'C'));
   }
+  EXPECT_EQ(lines[3], "  and " + std::to_string(144 - named) + " more: --all");
+}
+
+TEST(PlanText, AllOfALongPlanIsThereWhenAskedFor) {
+  StudyFolder folder(kLongStudy);
+  auto workspace = OpenLong(folder);
+  std::string text = TextOf(*workspace, Unknown(144), "", true);
+  EXPECT_FALSE(Has(text, {"more: --all"}));
+  EXPECT_TRUE(Has(text, {"\n  C48       48\n", "  block 3:"}));
+  const std::string order = text.substr(text.find("\nOrder\n") + 7);
+  EXPECT_EQ(std::count(order.begin(), order.end(), 'C'), 144);
+}
+
+TEST(PlanText, WhatADesignCannotTellIsCutLikewise) {
+  StudyFolder folder;
+  auto workspace = folder.Open();
+  std::string notes = "alias 1";
+  for (int i = 2; i <= 20; ++i) notes += "\nalias " + std::to_string(i);
+  workspace->plan.notes = {notes};
+  EXPECT_TRUE(Has(TextOf(*workspace), {"\nalias 14\n  and 6 more: --all\n"}));
+  EXPECT_TRUE(Has(TextOf(*workspace, {}, "", true), {"\nalias 20\n\n"}));
+}
+
+TEST(PlanCounts, OneIsNotSeveral) {
+  StudyFolder folder(
+      "factors: { x: [1, 2] }\nfixed: { framework: fake }\ndesign: { replications: 1 }\n");
+  auto workspace = folder.Open();
+  EXPECT_EQ(PlanCounts(workspace->plan), "2 scenarios × 1 replication = 2 runs");
+  workspace->plan.scenarios.resize(1);
+  workspace->plan.runs.resize(1);
+  EXPECT_EQ(PlanCounts(workspace->plan), "1 scenario × 1 replication = 1 run");
+  workspace->plan.replications = 2;
+  EXPECT_EQ(PlanCounts(workspace->plan), "1 scenario, 1 run in 2 replications");
 }
 
 TEST(PlanText, NamesCannotPlayWithTheTerminal) {

@@ -31,24 +31,6 @@ std::string SourceText(const Expected& expected, const Forecast& forecast) {
   return Join(parts, ", ");
 }
 
-std::string PlacesTable(const Forecast& forecast) {
-  TextTable table({{"environment"},
-                   {"runs", TextTable::Align::kRight},
-                   {"time"},
-                   {"money"},
-                   {"runs whose time is known"}});
-  auto add = [&](const std::string& name, const Expected& expected) {
-    std::string money = expected.time ? "no price" : "not known";
-    table.Add({name, fmt::format("{}", expected.runs),
-               expected.time ? TimeText(*expected.time) : "not known",
-               expected.money ? MoneyText(*expected.money) : money,
-               SourceText(expected, forecast)});
-  };
-  for (const Expected& place : forecast.places) add(place.environment, place);
-  add("together", forecast.together);
-  return table.Render();
-}
-
 // How sure that is, or why it cannot be told.
 std::string SurenessText(const Forecast& forecast) {
   const Expected& all = forecast.together;
@@ -143,8 +125,26 @@ std::string PriceText(const Forecast& forecast) {
   std::string money = all.money ? ", " + MoneyText(*all.money) : "";
   std::string out = fmt::format("{} to do: about {}{} ({}).\n", Runs(all.runs), TimeText(*all.time),
                                 money, SourceText(all, forecast));
-  if (forecast.places.size() > 1) out += "\n" + PlacesTable(forecast) + "\n";
   return out + SurenessText(forecast);
+}
+
+std::string PlacesText(const Forecast& forecast) {
+  if (forecast.places.size() < 2 || !forecast.together.time) return "";
+  TextTable table({{"environment"},
+                   {"runs", TextTable::Align::kRight},
+                   {"time"},
+                   {"money"},
+                   {"runs whose time is known"}});
+  auto add = [&](const std::string& name, const Expected& expected) {
+    std::string money = expected.time ? "no price" : "not known";
+    table.Add({name, fmt::format("{}", expected.runs),
+               expected.time ? TimeText(*expected.time) : "not known",
+               expected.money ? MoneyText(*expected.money) : money,
+               SourceText(expected, forecast)});
+  };
+  for (const Expected& place : forecast.places) add(place.environment, place);
+  add("together", forecast.together);
+  return table.Render();
 }
 
 std::string SpendingLimitsText(const SpendingLimits& limits, const Forecast& forecast,

@@ -11,8 +11,11 @@
 namespace trena {
 
 // "12 runs to do: 3 min 20 s [3 min 12 s, 3 min 28 s], 0.02 USD […] (…)", or that it is not known.
-// One paragraph; a table below it where there are several environments.
 std::string PriceText(const Forecast& forecast);
+
+// The same of each environment and of all together, as a table; empty with one environment, and
+// where nothing is known of any.
+std::string PlacesText(const Forecast& forecast);
 
 // "Budget: 5.00 USD, spent 0.40 USD; the rest fits." and likewise the deadline. Empty without them.
 // Where the rest does not fit, `plan_command` ("trena plan first.yaml") is told how to ask for what

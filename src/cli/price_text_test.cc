@@ -86,7 +86,7 @@ TEST(PriceText, WhatIsNotKnownIsNotGuessed) {
   EXPECT_EQ(PriceText(forecast), "Nothing is left to run.\n");
 }
 
-TEST(PriceText, SeveralPlacesAreATable) {
+TEST(PlacesText, IsATableOfPlaces) {
   Forecast forecast = Example();
   forecast.places.push_back(forecast.places[0]);
   forecast.places[1].environment = "far";
@@ -94,10 +94,12 @@ TEST(PriceText, SeveralPlacesAreATable) {
   forecast.places[1].money.reset();
   forecast.places.push_back({});
   forecast.places[2].environment = "dark";
-  std::string text = PriceText(forecast);
+  std::string text = PlacesText(forecast);
   EXPECT_TRUE(Has(text, {"environment", "runs whose time is known", "here", "far", "no price",
                          "dark", "not known", "together"}));
-  EXPECT_EQ(PriceText(Example()).find("together"), std::string::npos) << "one needs no table";
+  EXPECT_EQ(PlacesText(Example()), "") << "one needs no table";
+  forecast.together.time.reset();
+  EXPECT_EQ(PlacesText(forecast), "") << "nothing is known";
 }
 
 TEST(SpendingLimitsText, NothingWithoutLimits) {

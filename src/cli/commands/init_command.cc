@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/command.h"
+#include "cli/plan_text.h"
 #include "cli/study_options.h"
 #include "configure/values_used.h"
 #include "core/files.h"
@@ -42,8 +43,7 @@ InitDialogue::Preview PreviewAs(const fs::path& path) {
     TRENA_ASSIGN(Study study, ReadStudyText(path.string(), text, {}, known));
     TRENA_CHECK(CheckValuesUsed(study, runners));
     TRENA_ASSIGN(Plan plan, MakePlan(study, versions));
-    return fmt::format("{} scenarios × {} replications = {} runs", plan.scenarios.size(),
-                       plan.replications, plan.runs.size());
+    return PlanCounts(plan);
   };
 }
 

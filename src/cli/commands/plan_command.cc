@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/command.h"
 #include "cli/plan_questions.h"
 #include "cli/plan_text.h"
@@ -18,6 +20,8 @@
 namespace trena {
 namespace {
 
+constexpr size_t kMostSkipped = 3;  // on a screen
+
 Json SkippedJson(const Plan& plan, const std::vector<SkippedRun>& skipped) {
   Json list = Json::array();
   for (const SkippedRun& run : skipped) {
@@ -33,6 +37,13 @@ std::string ChangesText(const std::vector<std::string>& sentences) {
   std::string out = "\nThe study changed since it was last measured:\n";
   for (const std::string& sentence : sentences) out += "  " + ForTerminal(sentence) + "\n";
   return out;
+}
+
+std::string SkippedText(const Plan& plan, const std::vector<SkippedRun>& skipped, bool all) {
+  const size_t shown = all ? skipped.size() : std::min(skipped.size(), kMostSkipped);
+  std::string out = skipped.empty() ? "" : "\n";
+  for (size_t i = 0; i < shown; ++i) out += Describe(plan, skipped[i]) + ".\n";
+  return out + MoreText(skipped.size(), shown);
 }
 
 std::string PowerText(const PlanPower& power, const Study& study, const Plan& plan) {
@@ -93,17 +104,16 @@ void PrintJson(const Workspace& workspace, const PlanFindings& found) {
   PrintText(PlanJson(workspace.plan, more));
 }
 
-void PrintPlan(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found) {
+void PrintPlan(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found,
+               bool all) {
   Terminal terminal(stdout);
   std::string findings = PowerText(found.power, workspace.study, workspace.plan);
   if (workspace.study.design.stop) {
     findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions);
   }
-  findings += ChangesText(found.changes.sentences);
-  PrintText(PlanText(workspace, found.price, terminal, findings, NextOf(options)));
-  for (const SkippedRun& run : found.skipped) {
-    Print("{}.\n", Describe(workspace.plan, run));
-  }
+  findings +=
+      ChangesText(found.changes.sentences) + SkippedText(workspace.plan, found.skipped, all);
+  PrintText(PlanText(workspace, found.price, terminal, {findings, NextOf(options), all}));
 }
 
 }  // namespace
@@ -112,6 +122,8 @@ Action AddPlan(CLI::App& app) {
   auto options = AddStudyOptions(app);
   auto csv = std::make_shared<bool>(false);
   app.add_flag("--csv", *csv, "print one row per run, in order")->excludes("--json");
+  auto all = std::make_shared<bool>(false);
+  app.add_flag("--all", *all, "every scenario, run and pilot, not only a screen's worth");
   auto pilot = AddPilotOption(app);
   auto questions = AddPlanQuestions(app);
   return [=]() -> Result<int> {
@@ -128,7 +140,7 @@ Action AddPlan(CLI::App& app) {
     } else if (options->json) {
       PrintJson(*workspace, FindAll(*workspace, *options, asked, loaded->runs));
     } else {
-      PrintPlan(*workspace, *options, FindAll(*workspace, *options, asked, loaded->runs));
+      PrintPlan(*workspace, *options, FindAll(*workspace, *options, asked, loaded->runs), *all);
     }
     return kExitDone;
   };

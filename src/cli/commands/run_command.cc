@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/plan_text.h"
 #include "cli/price_text.h"
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
@@ -20,11 +21,10 @@ Status Announce(const Workspace& workspace, Terminal& talk) {
   TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
   const Plan& plan = workspace.plan;
   WorkLeft work = FindWorkLeft(workspace.study, plan, loaded->runs, workspace.here, false);
-  talk.Say(fmt::format("{}: {} scenarios × {} replications = {} runs",
-                       ForTerminal(workspace.study.name), plan.scenarios.size(), plan.replications,
-                       plan.runs.size()));
+  talk.Say(fmt::format("{}: {}", ForTerminal(workspace.study.name), PlanCounts(plan)));
   PriceTag tag = PriceStep(workspace, loaded->runs, work);
-  talk.Say(std::string(Trim(PriceText(tag.forecast))));
+  const std::string price = PriceText(tag.forecast) + PlacesText(tag.forecast);
+  talk.Say(price.substr(0, price.size() - 1));
   return Done{};
 }
 

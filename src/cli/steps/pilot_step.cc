@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cli/command.h"
+#include "cli/plan_text.h"
 #include "core/text/text.h"
 #include "core/version.h"
 #include "plan/pilots/pilot_forecast.h"
@@ -91,7 +92,7 @@ std::vector<PaidTime> PaidForPilots(const Workspace& workspace) {
   return paid;
 }
 
-std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots) {
+std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots, size_t most) {
   using Align = TextTable::Align;
   TextTable table({{"pilot"},
                    {"start-up", Align::kRight},
@@ -102,10 +103,12 @@ std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pil
                    {"ending", Align::kRight},
                    {"whole run", Align::kRight}});
   auto forecasts = Foretell(pilots);
+  size_t telling = 0;
   for (size_t i = 0; i < pilots.size(); ++i) {
     const Pilot& pilot = pilots[i];
     const auto& forecast = forecasts[i];
     if (workspace.plan.scenario(pilot.key) == nullptr || !forecast) continue;
+    if (++telling > most) continue;
     auto time = [](double seconds) { return ToString(Seconds{std::max(0.0, seconds)}); };
     table.Add({fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
                time(forecast->warm_up_s), fmt::format("{:.0f}", forecast->steps),
@@ -115,7 +118,7 @@ std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pil
   if (table.rows() == 0) return "";
   return "Pilots (the first steps only; kept apart from the runs, used until the study or the "
          "machine changes)\n" +
-         table.Render();
+         table.Render() + MoreText(telling, most);
 }
 
 }  // namespace trena

@@ -34,7 +34,8 @@ KnownPilots FindPilots(const Workspace& workspace);
 ForetoldTimes ToldByPilots(const Workspace& workspace);
 std::vector<PaidTime> PaidForPilots(const Workspace& workspace);
 
-// What was piloted, how it was chosen, and what each told; empty without pilots.
-std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots);
+// What was piloted, how it was chosen, and what each told, of at most so many; empty without
+// pilots.
+std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots, size_t most);
 
 }  // namespace trena

@@ -67,7 +67,7 @@ TEST(PilotStep, WhatPilotsToldIsThereForTheForecastAndTheBill) {
   auto workspace = folder.Open();
   EXPECT_TRUE(ToldByPilots(*workspace).by_key.empty());
   EXPECT_TRUE(PaidForPilots(*workspace).empty());
-  EXPECT_EQ(PilotsText(*workspace, {}), "");
+  EXPECT_EQ(PilotsText(*workspace, {}, 9), "");
   testing::internal::CaptureStderr();
   Result<int> step = PilotStep(*workspace, {}, "60s");
   std::string talk = testing::internal::GetCapturedStderr();
@@ -87,9 +87,13 @@ TEST(PilotStep, WhatPilotsToldIsThereForTheForecastAndTheBill) {
     EXPECT_EQ(paid[i].environment, "here");
     EXPECT_EQ(paid[i].seconds, known.all[i].pilot_s);
   }
-  std::string text = PilotsText(*workspace, known.here);
+  std::string text = PilotsText(*workspace, known.here, 9);
   EXPECT_EQ(text.find("Pilots (the first steps only; kept apart from the runs"), 0u);
   EXPECT_TRUE(Has(text, {"start-up", "whole run", "C1 p1", "C1 p2", "C2 p1", "C2 p2", " ± "}));
+  EXPECT_FALSE(Has(text, {"more: --all"}));
+  std::string cut = PilotsText(*workspace, known.here, 3);
+  EXPECT_TRUE(Has(cut, {"C2 p1", "\n  and 1 more: --all\n"})) << cut;
+  EXPECT_FALSE(Has(cut, {"C2 p2"}));
   const WorkLeft work = FindWorkLeft(workspace->study, workspace->plan, {}, workspace->here, false);
   const Json json = ToJson(workspace->plan, PriceStep(*workspace, {}, work))["pilots"];
   ASSERT_EQ(json.size(), 4u);
@@ -134,7 +138,7 @@ TEST(PilotsText, ThoseOfAnotherStudyAreLeftOut) {
   const WorkLeft work = FindWorkLeft(now->study, now->plan, {}, now->here, false);
   EXPECT_EQ(ToJson(now->plan, PriceStep(*now, {}, work))["pilots"].size(), 2u)
       << "batch 64 is of no scenario any more";
-  EXPECT_FALSE(Has(PilotsText(*now, pilots), {"C2 p1"}));
+  EXPECT_FALSE(Has(PilotsText(*now, pilots, 9), {"C2 p1"}));
 }
 
 }  // namespace
