@@ -12,6 +12,7 @@
 #include "analyze/noise/find_noise.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
+#include "configure/runners/speed.h"
 #include "core/text/text.h"
 #include "stats/outliers.h"
 #include "store/notes.h"
@@ -210,6 +211,25 @@ void WarnOfVerification(const RunGroups& groups, const Analysis& analysis, Warni
   }
 }
 
+// One for each framework and cause; of several runs, by what their record says last.
+void WarnOfHandicaps(const RunGroups& groups, Warnings& warnings) {
+  std::map<std::string, Warning> found;
+  for (const RunRecord* run : groups.Finished()) {
+    if (!run->installed.is_object() || !run->installed.contains("handicap")) continue;
+    const auto handicap = HandicapFromJson(run->installed["handicap"]);
+    if (!handicap) continue;
+    const std::string framework = run->framework + "@" + run->framework_version;
+    Warning warning{warning::kHandicap,
+                    {framework, fmt::format("{:.1f}", handicap->times), handicap->cause}};
+    if (!handicap->beside.empty()) {
+      warning.code = warning::kLikelyHandicap;
+      warning.arguments.push_back(handicap->beside);
+    }
+    found[framework + handicap->cause] = std::move(warning);
+  }
+  for (auto& [key, warning] : found) warnings.push_back(std::move(warning));
+}
+
 void WarnOfReplications(const Analysis& analysis, Warnings& warnings) {
   std::vector<std::string> single;
   size_t fewest = kEnoughReplications;
@@ -274,6 +294,7 @@ std::vector<Warning> FindWarnings(const RunGroups& groups, const Analysis& analy
   Warnings warnings;
   WarnOfRuns(groups, analysis, warnings);
   WarnOfOrigin(groups, warnings);
+  WarnOfHandicaps(groups, warnings);
   WarnOfVerification(groups, analysis, warnings);
   WarnOfReplications(analysis, warnings);
   WarnOfOutliers(analysis, warnings);

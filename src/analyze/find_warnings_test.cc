@@ -101,6 +101,30 @@ TEST(FindWarnings, WhatIsNotRealTraining) {
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kSimulatedRunner), FindWarningsNames{"fake"});
 }
 
+// Proven by a try without the cause, or likely beside another framework; each once per framework.
+TEST(FindWarnings, HandicapsThatTheRunsCarry) {
+  TestStudy test = JainStudy();
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kHandicap), std::nullopt);
+  for (int replication : {1, 2}) {
+    test.Run(0, replication).framework = "caffe";
+    test.Run(0, replication).framework_version = "1.0";
+    test.Run(0, replication).installed["handicap"] = {
+        {"cause", "a cause"}, {"fix", "a fix"}, {"times", 3.14}};
+  }
+  test.Run(1, 1).framework = "mxnet";
+  test.Run(1, 1).framework_version = "1.9.1";
+  test.Run(1, 1).installed["handicap"] = {
+      {"cause", "another"}, {"fix", "none"}, {"times", 2.5}, {"beside", "jax@0.10.2"}};
+  const Analysis analysis = test.Analyze();
+  EXPECT_EQ(WarningArguments(analysis, warning::kHandicap),
+            (FindWarningsNames{"caffe@1.0", "3.1", "a cause"}));
+  EXPECT_EQ(WarningArguments(analysis, warning::kLikelyHandicap),
+            (FindWarningsNames{"mxnet@1.9.1", "2.5", "another", "jax@0.10.2"}));
+  ASSERT_EQ(analysis.verdict, Verdict::kValidWithReservations);
+  EXPECT_EQ(analysis.reservations[0].code, reservation::kHandicap);
+  EXPECT_EQ(analysis.reservations[0].arguments, (FindWarningsNames{"caffe@1.0", "mxnet@1.9.1"}));
+}
+
 TEST(FindWarnings, DifferentCpusWithinOneEnvironment) {
   TestStudy test = CrossingOf({{"environment", {"a", "b"}}}, 2);
   test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};

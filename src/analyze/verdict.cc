@@ -190,6 +190,7 @@ int LostRuns(const Analysis& analysis) {
 std::vector<Warning> FindReservations(const Analysis& analysis) {
   std::vector<Warning> found;
   AddOfWarnings(analysis, reservation::kStandIn, found);
+  AddOfWarnings(analysis, reservation::kHandicap, found);
   AddFailedChecks(analysis, found);
   const auto add_share = [&](const char* code, int runs, int of, double least) {
     if (runs == 0 || runs < least * of) return;

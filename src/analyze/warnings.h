@@ -80,6 +80,11 @@ inline constexpr const char* kSyntheticData = "synthetic_data";      // data set
 inline constexpr const char* kSimulatedRunner = "simulated_runner";  // framework…
 inline constexpr const char* kMixedMachines = "mixed_machines";      // environment, CPU model…
 
+// framework, times, cause: its training is so many times as fast without it
+inline constexpr const char* kHandicap = "handicap";
+// framework, times, cause, another framework: which trains so many times as fast
+inline constexpr const char* kLikelyHandicap = "likely_handicap";
+
 // framework…: differs from the reference and was measured all the same
 inline constexpr const char* kNotEqual = "not_equal";
 inline constexpr const char* kNotVerified = "not_verified";  // comparisons that were not made
@@ -161,6 +166,7 @@ inline constexpr const char* kNoEffect = "no_effect";  // no factor can be told 
 namespace trena::reservation {
 
 inline constexpr const char* kStandIn = "stand_in";              // environment…
+inline constexpr const char* kHandicap = "handicap";             // framework…
 inline constexpr const char* kFailedChecks = "failed_checks";    // code of a warning…
 inline constexpr const char* kShareLost = "share_lost";          // runs, of finished ones
 inline constexpr const char* kDisturbedRuns = "disturbed_runs";  // runs, of those that ended well

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "configure/runners/prober.h"
 #include "configure/runners/workaround.h"
 #include "configure/scenario_word.h"
 #include "core/sha256.h"
@@ -212,7 +213,13 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
   }
   ready.sha256 = Sha256OfRunner(*runner);
   if (!runner->simulated) {
-    ready = WithWorkaround(ready, device, Workarounds(places_.cache, SpeedSurroundings::Here()));
+    const SpeedSurroundings around = SpeedSurroundings::Here();
+    const std::optional<Speed> speed = RecordedSpeed(places_.cache, ready, device, around);
+    ready = WithWorkaround(ready, device, Workarounds(places_.cache, around));
+    if (speed && speed->handicap) {
+      if (!ready.installed.is_object()) ready.installed = Json::object();
+      ready.installed["handicap"] = ToJson(*speed->handicap);
+    }
   }
   return &ready_.emplace(std::pair(runner, device), std::move(ready)).first->second;
 }

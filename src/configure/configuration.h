@@ -64,6 +64,9 @@ class Configuration {
   // The runner of a scenario as it is started, in the environment of its framework; null for a
   // command. Stays valid as long as this object.
   const Runner* ReadyRunner(const Scenario& scenario);
+  // What is known of their speed has changed: runners that were given before are not valid any
+  // more.
+  void ForgetRunners() { ready_.clear(); }
   // The frameworks that these scenarios need installed.
   std::vector<FrameworkNeed> Needs(const std::vector<const Scenario*>& scenarios) const;
 

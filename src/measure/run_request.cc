@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/run_request.h"
 
-#include <algorithm>
-
 #include "configure/runners/runner_variables.h"
+#include "configure/training_json.h"
 #include "core/clock.h"
 #include "measure/program/own_program.h"
 #include "store/cause.h"
@@ -12,11 +11,6 @@
 
 namespace trena {
 namespace {
-
-// Fields of scenario.json by name; every other value goes under `values`.
-constexpr const char* kProtocolFields[] = {"epochs",    "batch",       "threads",
-                                           "precision", "optimizer",   "learning_rate",
-                                           "momentum",  "weight_decay"};
 
 std::string Device(const RunRequest& request) {
   const Environment* environment = request.study->environment(request.scenario->environment());
@@ -83,30 +77,13 @@ RunRecord BeginRecord(const RunRequest& request) {
 }
 
 Json ScenarioJson(const RunRequest& request, const std::string& output) {
-  const Scenario& scenario = *request.scenario;
-  const RunInputs& inputs = request.inputs;
-  Json json = {{"protocol", 1}, {"mode", "train"}};
-  for (auto [name, path] : {std::pair("network", &inputs.network),
-                            {"data", &inputs.data},
-                            {"order", &inputs.order},
-                            {"weights", &inputs.weights}}) {
-    if (!path->empty()) json[name] = path->string();
-  }
-  json["device"] = Device(request);
-  json["threads"] = request.machine->cpus;
-  json["seed"] = inputs.seed;
+  Json json =
+      TrainingJson(*request.scenario, request.inputs, Device(request), request.machine->cpus);
   json["detail"] = request.study->measure.detail;
   json["output"] = output;
-  Json values = Json::object();
-  for (const auto& [name, value] : scenario.values) {
-    bool field = std::find(std::begin(kProtocolFields), std::end(kProtocolFields), name) !=
-                 std::end(kProtocolFields);
-    (field ? json : values)[name] = ToJson(value);
-  }
-  // The names behind the paths above.
-  values["scenario"] = scenario.id;
-  values["replication"] = request.planned.replication;
-  json["values"] = values;
+  // The names behind the paths.
+  json["values"]["scenario"] = request.scenario->id;
+  json["values"]["replication"] = request.planned.replication;
   return json;
 }
 

@@ -29,24 +29,26 @@ std::string Changed(const std::optional<double>& before, const std::optional<dou
 
 }  // namespace
 
-Status SpeedStep(const Workspace& workspace, const Configuration& configuration, bool again,
+Status SpeedStep(const Workspace& workspace, Configuration& configuration, bool again,
                  Terminal& talk) {
   Prober prober = MakeProber(workspace, configuration);
   Result<std::vector<Speed>> speeds = prober.Run(
       ScenariosHere(workspace), again,
+      [&](const Scenario& scenario) { return configuration.Prepare(scenario, 1, {}); },
       [&](const std::string& framework) { talk.Progress("Timing " + ForTerminal(framework)); });
+  configuration.ForgetRunners();
   talk.ClearProgress();
   if (!speeds.ok()) return speeds.error();
   for (const Speed& speed : speeds.value()) {
     if (speed.mended) talk.Say("Mended " + ForTerminal(ToText(speed.framework, *speed.mended)));
+    if (speed.handicap) {
+      std::string text = "Slow here: " + ForTerminal(ToText(speed.framework, *speed.handicap));
+      talk.Say(talk.Styled(Style::kYellow, text));
+    }
     if (!speed.failure.empty()) {
       talk.Say(ForTerminal(
           fmt::format("Note: {} could not be timed: {}", speed.framework, speed.failure)));
     }
-  }
-  auto handicaps = FindHandicaps(speeds.value(), prober.Known(), SpeedSurroundings::Here());
-  for (const Handicap& handicap : handicaps) {
-    talk.Say(talk.Styled(Style::kYellow, "Slow here: " + ForTerminal(ToText(handicap))));
   }
   return Done{};
 }
@@ -56,9 +58,10 @@ void SayNeverTimed(const Workspace& workspace, const StudyOptions& options,
                    const std::vector<const Scenario*>& scenarios, Terminal& talk) {
   auto names = MakeProber(workspace, configuration).NeverTimed(scenarios);
   if (names.empty()) return;
-  talk.Say(ForTerminal(fmt::format(
-      "Note: not timed on this CPU yet: {}. A handicap would go unseen; look for it with: {}",
-      Join(names, ", "), CommandWith(options, "configure"))));
+  talk.Say(
+      ForTerminal(fmt::format("Note: not timed on this CPU yet: {}. A "
+                              "handicap would go unseen; look for it with: {}",
+                              Join(names, ", "), CommandWith(options, "configure"))));
 }
 
 std::string SpeedText(const Workspace& workspace, const Configuration& configuration) {

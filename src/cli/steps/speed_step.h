@@ -14,8 +14,8 @@
 namespace trena {
 
 // Times what was not timed on this machine yet, mends what a variable mends, and says what was
-// found.
-Status SpeedStep(const Workspace& workspace, const Configuration& configuration, bool again,
+// found. Runners that the configuration gave before are no longer valid.
+Status SpeedStep(const Workspace& workspace, Configuration& configuration, bool again,
                  Terminal& talk);
 
 // Before these scenarios run: names the frameworks that were never timed on this CPU, whose

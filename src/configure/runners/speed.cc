@@ -56,14 +56,14 @@ std::optional<Cause> OldKernel(const Speed& speed, const SpeedSurroundings& arou
   auto known = KernelVectors().find(Lower(kernel));
   int vectors = known != KernelVectors().end() ? known->second : 0;
   if (vectors >= around.vectors) return std::nullopt;
-  if (around.variables.contains(kCoreType)) {
-    return Cause{fmt::format("{}={} makes OpenBLAS use kernels for another CPU", kCoreType,
-                             around.variables.at(kCoreType)),
-                 fmt::format("unset {}", kCoreType)};
-  }
   std::string value = around.vectors == kAvx512 ? "SKYLAKEX"
                       : around.vectors == kAvx2 ? "HASWELL"
                                                 : "SANDYBRIDGE";
+  if (around.variables.contains(kCoreType)) {
+    return Cause{fmt::format("{}={} makes OpenBLAS use kernels for another CPU", kCoreType,
+                             around.variables.at(kCoreType)),
+                 fmt::format("unset {}", kCoreType), kCoreType, value, true};
+  }
   return Cause{fmt::format("OpenBLAS took this CPU, which has {}, for a {}",
                            kVectorNames[around.vectors], kernel),
                fmt::format("set {}={}", kCoreType, value), kCoreType, value};
@@ -81,6 +81,12 @@ std::optional<Cause> IntelsOnly(const Speed& speed, const SpeedSurroundings& aro
                fmt::format("set {}=5", kMklCpu), kMklCpu, "5"};
 }
 
+std::string WithoutFlag(const std::string& flags, std::string_view flag) {
+  std::vector<std::string> kept = Split(flags, ' ');
+  std::erase_if(kept, [&](const std::string& one) { return one.starts_with(flag); });
+  return Join(kept, " ");
+}
+
 // A variable that keeps a library from the CPU's vectors.
 std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& around) {
   std::string framework = Split(speed.framework, '@')[0];
@@ -93,9 +99,12 @@ std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& arou
     bool two = name == "ATEN_CPU_CAPABILITY" && torch;
     bool three = name == "XLA_FLAGS" && Has(value, "xla_cpu_max_isa");
     if (!one && !two && !three) continue;
+    std::string free = "ALL";
+    if (two) free = around.vectors == kAvx512 ? "avx512" : "avx2";
+    if (three) free = WithoutFlag(value, "--xla_cpu_max_isa");
     return Cause{
         fmt::format("{}={} keeps it from this CPU's {}", name, value, kVectorNames[around.vectors]),
-        "unset " + name};
+        "unset " + name, name, free, true};
   }
   return std::nullopt;
 }
@@ -105,6 +114,14 @@ bool LimitsThreads(const std::string& name, const std::string& value, int cpus) 
   int limit = 0;
   auto error = std::from_chars(value.data(), value.data() + value.size(), limit).ec;
   return name != kThreadVariables[0] || error != std::errc() || limit < cpus;
+}
+
+// What one of them says where nothing is kept from a thread.
+std::string AllCpus(std::string_view name, int cpus) {
+  if (name == "OMP_THREAD_LIMIT") return std::to_string(cpus);
+  if (name == "OMP_PLACES") return "threads";
+  if (name == "GOMP_CPU_AFFINITY") return fmt::format("0-{}", cpus - 1);
+  return "none";  // KMP_AFFINITY
 }
 
 // By what was measured; by the framework's word where nothing was.
@@ -117,7 +134,7 @@ std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& aro
     if (set == around.variables.end() || !LimitsThreads(name, set->second, around.cpus)) continue;
     return Cause{
         fmt::format("with {}={} it used {:.1f} of {} CPUs", name, set->second, used, around.cpus),
-        fmt::format("unset {}", name)};
+        fmt::format("unset {}", name), name, AllCpus(name, around.cpus), true};
   }
   return Cause{fmt::format("it used {:.1f} of {} CPUs", used, around.cpus),
                "see with `trena doctor` whether a quota or other programs take them"};
@@ -140,16 +157,7 @@ std::optional<Cause> NoVectors(const Speed& speed, const SpeedSurroundings& arou
 }
 
 using Rule = std::optional<Cause> (*)(const Speed&, const SpeedSurroundings&);
-// The first that applies tells.
 constexpr Rule kRules[] = {OldKernel, IntelsOnly, Forbidden, NoVectors, ReferenceBlas, FewThreads};
-
-const Speed* Best(const std::vector<Speed>& all, std::optional<double> Speed::* operation) {
-  const Speed* best = nullptr;
-  for (const Speed& one : all) {
-    if (one.*operation && (!best || *(one.*operation) > *(best->*operation))) best = &one;
-  }
-  return best;
-}
 
 void AddVariable(const char* name, SpeedSurroundings& around) {
   const char* value = std::getenv(name);
@@ -183,45 +191,22 @@ SpeedSurroundings SpeedSurroundings::Here(const std::string& proc) {
   return around;
 }
 
-std::optional<Cause> FindCause(const Speed& speed, const SpeedSurroundings& around) {
-  if (!speed.facts.is_object()) return std::nullopt;
+std::vector<Cause> FindCauses(const Speed& speed, const SpeedSurroundings& around) {
+  std::vector<Cause> causes;
+  if (!speed.facts.is_object()) return causes;
   for (Rule rule : kRules) {
-    if (auto cause = rule(speed, around)) return cause;
+    if (auto cause = rule(speed, around)) causes.push_back(std::move(*cause));
   }
-  return std::nullopt;
+  return causes;
 }
 
-std::vector<Handicap> FindHandicaps(const std::vector<Speed>& speeds, const std::vector<Speed>& all,
-                                    const SpeedSurroundings& around) {
-  struct Operation {
-    const char* name;
-    std::optional<double> Speed::* value;
-  };
-  constexpr Operation kOperations[] = {{"matrix products", &Speed::product},
-                                       {"convolutions", &Speed::convolution}};
-  std::vector<Handicap> handicaps;
-  for (const Speed& speed : speeds) {
-    Handicap worst;
-    for (const auto& [name, value] : kOperations) {
-      const Speed* best = Best(all, value);
-      if (best == nullptr || !(speed.*value) || *(speed.*value) <= 0) continue;
-      double times = *(best->*value) / *(speed.*value);
-      if (times > worst.times) worst = {speed.framework, name, times, best->framework, {}};
-    }
-    if (worst.times <= kSlow) continue;
-    worst.cause = FindCause(speed, around);
-    handicaps.push_back(std::move(worst));
-  }
-  return handicaps;
-}
-
-std::string ToText(const Handicap& handicap) {
-  std::string text = fmt::format("{} does {} {:.1f} times slower than {}: ", handicap.framework,
-                                 handicap.operation, handicap.times, handicap.best);
-  if (handicap.cause) return text + handicap.cause->cause + ". Mend it: " + handicap.cause->fix;
-  return text +
-         "nothing it says of its libraries tells why. It may be the framework's own way, or the "
-         "machine was busy: ask again on a quiet one with --probe";
+std::string ToText(const std::string& framework, const Handicap& handicap) {
+  std::string shown =
+      handicap.beside.empty()
+          ? fmt::format("without that its training here is {:.1f} times as fast", handicap.times)
+          : fmt::format("{} trains the same network here {:.1f} times as fast", handicap.beside,
+                        handicap.times);
+  return fmt::format("{}: {}; {}. Mend it: {}", framework, handicap.cause, shown, handicap.fix);
 }
 
 std::string ToText(const std::string& framework, const Workaround& workaround) {
@@ -234,15 +219,33 @@ Json ToJson(const Workaround& workaround) {
           {"value", workaround.value},
           {"cause", workaround.cause},
           {"gemm_gflops_before", OrNull(workaround.product_before)},
-          {"conv_gflops_before", OrNull(workaround.convolution_before)}};
+          {"conv_gflops_before", OrNull(workaround.convolution_before)},
+          {"training_gain", OrNull(workaround.training_gain)}};
 }
 
 Result<Workaround> WorkaroundFromJson(const Json& json) {
   auto variable = Get<std::string>(json, "variable"), value = Get<std::string>(json, "value");
   if (!variable || !value) return Error("not a mending of a framework");
-  return Workaround{*variable, *value, Get<std::string>(json, "cause").value_or(""),
+  return Workaround{*variable,
+                    *value,
+                    Get<std::string>(json, "cause").value_or(""),
                     Get<double>(json, "gemm_gflops_before"),
-                    Get<double>(json, "conv_gflops_before")};
+                    Get<double>(json, "conv_gflops_before"),
+                    Get<double>(json, "training_gain")};
+}
+
+Json ToJson(const Handicap& handicap) {
+  Json json = {{"cause", handicap.cause}, {"fix", handicap.fix}, {"times", handicap.times}};
+  if (!handicap.beside.empty()) json["beside"] = handicap.beside;
+  return json;
+}
+
+std::optional<Handicap> HandicapFromJson(const Json& json) {
+  auto cause = Get<std::string>(json, "cause");
+  auto times = Get<double>(json, "times");
+  if (!cause || !times) return std::nullopt;
+  return Handicap{*cause, Get<std::string>(json, "fix").value_or(""), *times,
+                  Get<std::string>(json, "beside").value_or("")};
 }
 
 Json ToJson(const Speed& speed) {
@@ -254,6 +257,7 @@ Json ToJson(const Speed& speed) {
                {"facts", speed.facts}};
   if (!speed.failure.empty()) json["failure"] = speed.failure;
   if (speed.mended) json["mended"] = ToJson(*speed.mended);
+  if (speed.handicap) json["handicap"] = ToJson(*speed.handicap);
   return json;
 }
 
@@ -267,6 +271,7 @@ Result<Speed> SpeedFromJson(const Json& json) {
   speed.threads = Get<int>(json, "threads").value_or(0);
   speed.cpus = Get<double>(json, "gemm_cpus");
   if (json.contains("facts")) speed.facts = json["facts"];
+  if (json.contains("handicap")) speed.handicap = HandicapFromJson(json["handicap"]);
   if (!json.contains("mended")) return speed;
   TRENA_ASSIGN(speed.mended, WorkaroundFromJson(json["mended"]));
   return speed;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nobody runs handicapped. How fast a framework multiplies and convolves here (mode `probe`),
-// beside the best of them on this machine: one that is more than twice as slow has a handicap that
-// may be none of its own. Where the cause can be told from what the runner says of its libraries,
-// it is, and so is the fix. The library study met a TensorFlow without AVX, 4–8 times slower;
-// OpenBLAS 0.3.21 and older take CPUs they do not know for a Prescott, 5 times slower.
+// Nobody runs handicapped. What a runner says of its libraries and how fast it multiplies and
+// convolves here (mode `probe`) may give a cause to suspect; a handicap is what the first steps of
+// a training show of it: they are quicker without the cause, or, where it cannot be taken away for
+// a try, much slower than another framework's. The library study met a TensorFlow without AVX, 4–8
+// times slower; OpenBLAS 0.3.21 and older take CPUs they do not know for a Prescott, 5 times slower
+// in matrix products, which a training whose convolutions are oneDNN's does not feel.
 #pragma once
 
 #include <map>
@@ -16,7 +17,8 @@
 
 namespace trena {
 
-constexpr double kSlow = 2;  // times the best
+constexpr double kSlow = 2;      // times another framework's training
+constexpr double kHelped = 1.1;  // times as fast: less is noise
 
 // The variables that frameworks are mended by. Where the user has set one, that stays.
 inline constexpr const char* kCoreType = "OPENBLAS_CORETYPE";
@@ -26,9 +28,18 @@ inline constexpr const char* kMklCpu = "MKL_DEBUG_CPU_TYPE";
 struct Workaround {
   std::string variable;
   std::string value;
+  std::string cause = {};
+  std::optional<double> product_before = std::nullopt;
+  std::optional<double> convolution_before = std::nullopt;
+  std::optional<double> training_gain = std::nullopt;  // times as fast with it
+};
+
+// What a training showed and nothing of ours mends.
+struct Handicap {
   std::string cause;
-  std::optional<double> product_before;
-  std::optional<double> convolution_before;
+  std::string fix;
+  double times = 1;         // as fast: the training without the cause, or that of `beside`
+  std::string beside = {};  // a framework; empty: it was compared with itself without the cause
 };
 
 struct Speed {
@@ -39,6 +50,7 @@ struct Speed {
   std::optional<double> cpus = std::nullopt;         // that its matrix products kept busy
   Json facts = nullptr;                              // its `start` event
   std::optional<Workaround> mended = std::nullopt;
+  std::optional<Handicap> handicap = std::nullopt;
   std::string failure = {};  // why it could not be timed; empty otherwise
 };
 
@@ -55,33 +67,23 @@ struct SpeedSurroundings {
 struct Cause {
   std::string cause;
   std::string fix;
-  std::string variable = {};  // setting it to `value` is all of the fix
+  std::string variable = {};  // with it set to `value` the cause is gone;
   std::string value = {};
+  bool users = false;  // but the user has set it otherwise: it is tried, and left as it is
 };
 
-// Why it is slower than it could be, from what it says of itself; empty when nothing tells.
-std::optional<Cause> FindCause(const Speed& speed, const SpeedSurroundings& around);
+// What may make it slower than it could be, from what it says of itself; a training tells.
+std::vector<Cause> FindCauses(const Speed& speed, const SpeedSurroundings& around);
 
-struct Handicap {
-  std::string framework;
-  std::string operation;  // "matrix products", "convolutions"
-  double times = 1;       // slower than the best
-  std::string best;       // framework
-  std::optional<Cause> cause;
-};
-
-// Those more than kSlow times slower than the best of `all`; the worse operation of each. Where
-// only convolutions are slow it may be the framework's own way to compute them.
-std::vector<Handicap> FindHandicaps(const std::vector<Speed>& speeds, const std::vector<Speed>& all,
-                                    const SpeedSurroundings& around);
-
-// "caffe@1.0 does matrix products 5.0 times slower than …: OpenBLAS took … Mend it: …".
-std::string ToText(const Handicap& handicap);
+// "caffe@1.0: OpenBLAS took … Without that its training here is 3.1 times as fast. Mend it: …".
+std::string ToText(const std::string& framework, const Handicap& handicap);
 // "caffe@1.0: OpenBLAS took this CPU for a Prescott, so … 67 → 334 GFLOP/s".
 std::string ToText(const std::string& framework, const Workaround& workaround);
 
 Json ToJson(const Workaround& workaround);
 Result<Workaround> WorkaroundFromJson(const Json& json);
+Json ToJson(const Handicap& handicap);
+std::optional<Handicap> HandicapFromJson(const Json& json);  // none where it is no such object
 Json ToJson(const Speed& speed);
 Result<Speed> SpeedFromJson(const Json& json);
 
