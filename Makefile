@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs test-paper bench-forecast bench-runners test-browser bench-report
+.PHONY: help demo test test-asan test-asan-changed test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs test-paper bench-forecast bench-runners test-browser bench-report
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -20,6 +20,7 @@ help:
 	@echo "make test-paper  figures drawn and a paper compiled; installs vl-convert and TeX, 400 MB"
 	@echo "make test-browser  report pages opened in Chromium, which it installs"
 	@echo "make test-asan  all tests in a build with sanitizers (without libtorch)"
+	@echo "make test-asan-changed  of the folders that changed within a day of the last commit; MINUTES=25"
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
 	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
@@ -57,12 +58,18 @@ setup:
 	@cmake/setup.sh
 
 # libtorch's own libraries are not instrumented and report false leaks, so its runner stays out.
-test-asan: setup
+$(ASAN_BUILD)/build.ninja: | setup
+	@cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRENA_SANITIZE=ON -DTRENA_LIBTORCH=OFF -DTRENA_UNITY=ON > /dev/null
+
+test-asan: $(ASAN_BUILD)/build.ninja
 	@cmake/setup.sh test
-	@test -f $(ASAN_BUILD)/build.ninja || \
-	  cmake -S . -B $(ASAN_BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Debug -DTRENA_SANITIZE=ON -DTRENA_LIBTORCH=OFF -DTRENA_UNITY=ON > /dev/null
 	@cmake --build $(ASAN_BUILD)
 	ctest --test-dir $(ASAN_BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+# What `.ci/run` has time for.
+test-asan-changed: $(ASAN_BUILD)/build.ninja
+	@cmake/setup.sh test
+	.ci/sanitize $(ASAN_BUILD) $(or $(MINUTES),25)
 
 test-browser: setup $(BUILD)/build.ninja
 	@cmake/setup.sh browser
