@@ -20,7 +20,7 @@ TEST(AnalyzeTable, FromAFile) {
   const ProcessResult result =
       session.Trena({"analyze", "--table", "runs.csv", "--response", "time_s"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_TRUE(Has(result.output, "Factors found: memory and cache")) << result.output;
+  EXPECT_TRUE(Has(result.output, "Factors: memory and cache.")) << result.output;
   EXPECT_TRUE(Has(result.output, "78.9%")) << result.output;
   EXPECT_TRUE(Has(result.output, "The answer is valid: 12 of 12 rows are analysed."));
 }

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/talk.h"
 #include "core/text/text.h"
+#include "report/words/cause_words.h"
 #include "stats/summary.h"
 
 namespace trena {
@@ -34,33 +36,48 @@ std::string Left(const MeasureState& state) {
   std::string out;
   if (state.time_left) {
     double left = std::max(0.0, state.time_left->value - state.elapsed);
-    out += fmt::format(" · about {}{} left", ToString(Seconds{left}), Within(state));
+    out += Talk().Say({" · about {time} left", " · faltam cerca de {time}"},
+                      {{"time", ToString(Seconds{left}) + Within(state)}});
   }
   if (!state.spent) return out;
-  std::string spent = (state.spent_is_least ? "at least " : "") + ToString(*state.spent);
-  out += state.budget ? fmt::format(" · {} of {}", spent, ToString(*state.budget))
-                      : fmt::format(" · {} spent", spent);
+  std::string spent = ToString(*state.spent);
+  if (state.spent_is_least) {
+    spent = Talk().Say({"at least {amount}", "pelo menos {amount}"}, {{"amount", spent}});
+  }
+  out += state.budget ? Talk().Say({" · {spent} of {budget}", " · {spent} de {budget}"},
+                                   {{"spent", spent}, {"budget", ToString(*state.budget)}})
+                      : Talk().Say({" · {spent} spent", " · {spent} gastos"}, {{"spent", spent}});
   return out;
+}
+
+std::string Ended(const MeasureState& state, const std::string& how) {
+  return Talk().Say(
+      {"{head} · run {run}: {how}", "{head} · execução {run}: {how}"},
+      {{"head", Head(state)}, {"run", std::to_string(state.replication)}, {"how", how}});
 }
 
 }  // namespace
 
 std::string RunningLine(const MeasureState& state) {
-  return fmt::format("{} · run {}: {:.0f} s so far{}{}", Head(state), state.replication,
-                     state.elapsed, Estimate(state.times), Left(state));
+  return Talk().Say({"{head} · run {run}: {seconds} s so far{estimate}{left}",
+                     "{head} · execução {run}: {seconds} s até agora{estimate}{left}"},
+                    {{"head", Head(state)},
+                     {"run", std::to_string(state.replication)},
+                     {"seconds", fmt::format("{:.0f}", state.elapsed)},
+                     {"estimate", Estimate(state.times)},
+                     {"left", Left(state)}});
 }
 
 std::string FinishedLine(const MeasureState& state, const RunRecord& run) {
   if (run.outcome != Outcome::kOk) {
-    return fmt::format("{} · run {}: {} ({})", Head(state), state.replication,
-                       ToString(run.outcome), ForTerminal(run.reason));
+    return Ended(state,
+                 fmt::format("{} ({})", OutcomeWord(run.outcome, Talk()), ForTerminal(run.reason)));
   }
   auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
   MeasureState after = state;
   after.elapsed = 0;
-  return fmt::format("{} · run {}: {:.2f} s{}{}", Head(state), state.replication,
-                     seconds.value_or(0), state.times.n > 1 ? Estimate(state.times) : "",
-                     Left(after));
+  return Ended(state, fmt::format("{:.2f} s{}{}", seconds.value_or(0),
+                                  state.times.n > 1 ? Estimate(state.times) : "", Left(after)));
 }
 
 }  // namespace trena

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/talk.h"
 #include "core/text/units.h"
 
 namespace trena {
@@ -29,6 +30,21 @@ TEST_F(ProgressTest, TheFirstRunHasNothingBeforeIt) {
   state_.elapsed = 2.4;
   EXPECT_EQ(RunningLine(state_), "[12/48] C5 batch 64 · run 2: 2 s so far");
   EXPECT_EQ(FinishedLine(state_, run_), "[12/48] C5 batch 64 · run 2: 3.50 s");
+}
+
+TEST_F(ProgressTest, InTheStudysLanguage) {
+  TalkIn("pt-BR");
+  state_.elapsed = 2.4;
+  state_.time_left = Seconds{62.4};
+  EXPECT_EQ(RunningLine(state_),
+            "[12/48] C5 batch 64 · execução 2: 2 s até agora · faltam cerca de 1 min 00 s");
+  run_.outcome = Outcome::kOutOfMemory;
+  run_.reason = "x";
+  EXPECT_EQ(FinishedLine(state_, run_), "[12/48] C5 batch 64 · execução 2: sem memória (x)");
+  TalkIn("");
+  EXPECT_EQ(Talk().language(), Language::kPortuguese) << "nothing said changes nothing";
+  TalkIn("en");
+  EXPECT_EQ(Talk().language(), Language::kEnglish);
 }
 
 // The mean of 3 and 4 is 3.5; t(0.975, 1) = 12.706 times √0.5 ÷ √2 = 0.5 is 6.35.

@@ -8,6 +8,7 @@
 #include "analyze/analyze.h"
 #include "analyze/warnings.h"
 #include "cli/command.h"
+#include "cli/measure_end_text.h"
 #include "cli/plan_text.h"
 #include "cli/progress.h"
 #include "cli/series_step.h"
@@ -15,6 +16,7 @@
 #include "cli/steps/pilot_step.h"
 #include "cli/steps/speed_step.h"
 #include "cli/steps/verify_step.h"
+#include "cli/talk.h"
 #include "core/clock.h"
 #include "core/output.h"
 #include "core/sha256.h"
@@ -28,9 +30,11 @@
 namespace trena {
 namespace {
 
-std::string Preparing(const std::string& what, int64_t done, int64_t total) {
-  if (total <= 0) return fmt::format("Preparing {}", what);
-  return fmt::format("Preparing {}: {} of {}", what, done, total);
+std::string Preparing(const std::string& what, int64_t done = 0, int64_t total = 0) {
+  if (total <= 0) return Talk().Say({"Preparing {what}", "Preparando {what}"}, {{"what", what}});
+  return Talk().Say(
+      {"Preparing {what}: {done} of {total}", "Preparando {what}: {done} de {total}"},
+      {{"what", what}, {"done", std::to_string(done)}, {"total", std::to_string(total)}});
 }
 
 // Says a new thing once in a pipe, and how far it is on a terminal.
@@ -40,7 +44,7 @@ ConfigureProgress PreparingTo(Terminal& talk) {
     if (talk.interactive()) {
       talk.Progress(Preparing(what, done, total));
     } else if (said->insert(what).second) {
-      talk.Say("Preparing " + what);
+      talk.Say(Preparing(what));
     }
   };
 }
@@ -48,7 +52,9 @@ ConfigureProgress PreparingTo(Terminal& talk) {
 MeasureListener ListenerTo(Terminal& talk) {
   MeasureListener listener;
   listener.preparing = PreparingTo(talk);
-  listener.note = [&talk](const std::string& text) { talk.Say("Note: " + ForTerminal(text)); };
+  listener.note = [&talk](const std::string& text) {
+    talk.Say(Talk().Say({"Note: {text}", "Nota: {text}"}, {{"text", ForTerminal(text)}}));
+  };
   listener.running = [&talk](const MeasureState& state) { talk.Progress(RunningLine(state)); };
   listener.finished = [&talk](const MeasureState& state, const RunRecord& run) {
     std::string line = FinishedLine(state, run);
@@ -65,44 +71,7 @@ void SayEnd(const MeasureSummary& summary, const StudyOptions& options, int roun
   std::string resume = CommandWith(options, "measure");
   // Of a new round there is nothing to go on with before its first run.
   if (options.again && summary.measured == 0) resume += " --again";
-  const std::string of_round = round > 1 ? fmt::format(" of round {}", round) : "";
-  if (summary.end == MeasureEnd::kInterrupted) {
-    talk.Say(fmt::format("Stopped. What was measured is kept; go on with: {}", resume));
-  } else if (summary.end == MeasureEnd::kBudget) {
-    talk.Say(
-        fmt::format("Stopped: the next run would pass the budget. With a larger one, go on "
-                    "with: {}",
-                    resume));
-  } else if (summary.end == MeasureEnd::kDeadline) {
-    talk.Say(fmt::format(
-        "Stopped: the next run would end after the deadline. With a later one, go on with: {}",
-        resume));
-  } else if (summary.measured == 0 && summary.pending_environments.empty() &&
-             summary.skipped == 0) {
-    talk.Say(fmt::format("Nothing left to measure: all {} runs{} are there{}.", summary.already,
-                         of_round, summary.failed_before > 0 ? ", failed ones included" : ""));
-    if (summary.failed_before == 0) talk.Say(fmt::format("Measure anew with: {} --again", resume));
-  } else {
-    talk.Say(
-        fmt::format("Measured {}{}{}.", Runs(summary.measured), of_round,
-                    summary.already > 0 ? fmt::format(" ({} were there)", summary.already) : ""));
-  }
-  if (summary.skipped > 0) {
-    talk.Say(fmt::format("Skipped {}: a smaller batch of the same scenario ran out of memory.",
-                         Runs(summary.skipped)));
-  }
-  if (!summary.pending_environments.empty()) {
-    talk.Say(fmt::format("Pending, since this machine is not theirs: {}",
-                         ForTerminal(Join(summary.pending_environments, ", "))));
-  }
-  const size_t failed = summary.failed + summary.failed_before;
-  if (failed > 0) {
-    std::string before =
-        summary.failed_before > 0 ? fmt::format(" ({} before)", summary.failed_before) : "";
-    std::string again =
-        summary.retryable > 0 ? fmt::format(" Try again with: {} --retry", resume) : "";
-    talk.Say(fmt::format("{} failed{}; the logs are kept.{}", Runs(failed), before, again));
-  }
+  for (const std::string& line : EndInWords(summary, resume, round, Talk())) talk.Say(line);
 }
 
 // "report" for the whole study, "report-5f0c9a1e" for a part of it or for what was asked otherwise.
@@ -151,7 +120,9 @@ std::string CommandOf(const NextStep& next, const StudyOptions& options) {
 void SayChanges(const Workspace& workspace, const StudyOptions& options, const LoadedRuns& loaded,
                 Terminal& talk) {
   for (const std::string& sentence : FindChanges(workspace, options, loaded.runs).sentences) {
-    talk.Say("Changed since the last measure: " + ForTerminal(sentence));
+    talk.Say(Talk().Say(
+        {"Changed since the last measure: {what}", "Mudou desde a última medição: {what}"},
+        {{"what", ForTerminal(sentence)}}));
   }
 }
 
@@ -195,7 +166,9 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
     if (!is_here) pending.insert(scenario.environment());
   }
   for (const std::string& name : pending) {
-    talk.Say(fmt::format("Not this machine, so nothing was prepared for: {}", ForTerminal(name)));
+    talk.Say(Talk().Say({"Not this machine, so nothing was prepared for: {name}",
+                         "Não é esta máquina, então nada foi preparado para: {name}"},
+                        {{"name", ForTerminal(name)}}));
   }
   return Done{};
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/talk.h"
 #include "configure/datasets.h"
 #include "configure/values_used.h"
 #include "core/text/text.h"
@@ -207,6 +208,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   StudyOverrides overrides{options.parameters, options.replications};
   KnownNames known = NamesHere(workspace->installation, workspace->runners);
   TRENA_ASSIGN(workspace->study, ReadStudy(options.study, overrides, known));
+  TalkIn(workspace->study.report.language);
   TRENA_CHECK(CheckValuesUsed(workspace->study, workspace->runners));
   fs::path folder = options.out ? fs::path(*options.out) : workspace->study.results_folder();
   // A link that was typed is meant; one that lies beside a study may be anybody's.

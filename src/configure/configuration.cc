@@ -268,7 +268,12 @@ Result<RunInputs> Configuration::Prepare(const Scenario& scenario, int replicati
 
 Result<RunInputs> Configuration::PrepareVerification(const Scenario& scenario,
                                                      const ConfigureProgress& progress) {
-  return Inputs(scenario, {.seed = study_.design.seed + 1, .random_biases = true}, progress);
+  // Only the first epoch is looked at: a study with more of them is not verified anew.
+  Scenario one = scenario;
+  for (auto& [name, value] : one.values) {
+    if (name == "epochs") value = Value(1.0);
+  }
+  return Inputs(one, {.seed = study_.design.seed + 1, .random_biases = true}, progress);
 }
 
 Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions weights,

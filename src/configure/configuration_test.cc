@@ -218,6 +218,24 @@ TEST_F(ConfigurationTest, ScenariosOfAReplicationStartAlikeAndReplicationsDoNot)
   EXPECT_NE(one.checksums["weights"], other_replication.checksums["weights"]);
 }
 
+// A study whose epochs change is not proven equal anew: the same files give the same key.
+TEST_F(ConfigurationTest, WhatIsVerifiedDoesNotDependOnTheEpochs) {
+  auto verified = [&](const std::string& study) {
+    Use(study.c_str());
+    auto inputs = configuration_->PrepareVerification(plan_.scenarios[0], {});
+    EXPECT_TRUE(inputs.ok()) << inputs.error().message();
+    return inputs.value();
+  };
+  std::string more = kTraining;
+  const size_t at = more.find("epochs: ");
+  ASSERT_NE(at, std::string::npos);
+  more.replace(at, 9, "epochs: 7");
+  const RunInputs few = verified(kTraining), many = verified(more);
+  EXPECT_EQ(few.order, many.order);
+  EXPECT_EQ(few.checksums, many.checksums);
+  EXPECT_NE(Prepare(0, 1).order, few.order) << "a run has all of them";
+}
+
 TEST_F(ConfigurationTest, TheSecondTimeNothingIsMade) {
   Use(kTraining);
   RunInputs first = Prepare(0, 1);

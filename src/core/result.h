@@ -74,7 +74,7 @@ using Status = Result<Done>;
   if (!result.ok()) return result.error();             \
   target = std::move(result).value()
 // Returns the error of `expression`, a Status, if it has one.
-#define TRENA_CHECK(expression)                                                            \
-  do {                                                                                     \
-    if (auto trena_status = (expression); !trena_status.ok()) return trena_status.error(); \
+#define TRENA_CHECK(expression)                                                              \
+  do {                                                                                       \
+    if (auto&& trena_status = (expression); !trena_status.ok()) return trena_status.error(); \
   } while (false)

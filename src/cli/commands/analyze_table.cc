@@ -7,12 +7,15 @@
 #include "cli/command.h"
 #include "cli/parse_option.h"
 #include "core/clock.h"
+#include "core/files.h"
 #include "core/output.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
 #include "core/version.h"
 #include "report/table/table_json.h"
+#include "report/table/table_page.h"
 #include "report/table/table_report.h"
+#include "report/table/table_screen.h"
 
 namespace trena {
 namespace {
@@ -21,6 +24,7 @@ struct TableOptions {
   TableRequest request;
   std::string factors;  // as they are typed: a,b,"c, d"
   bool decimal_comma = false;
+  std::string page;  // file
 };
 
 std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app) {
@@ -34,6 +38,7 @@ std::shared_ptr<TableOptions> AddTableOptions(CLI::App& app) {
   add("--factors", options->factors, "A,B,C", "what may explain it (default: found)");
   add("--plot", request.plot, "COLUMN", "whole plots: an error of their own");
   add("--outcome", request.outcome, "COLUMN", "how runs ended (default: outcome or status)");
+  add("--page", options->page, "FILE", "also writes a page with charts there");
   app.add_flag("--decimal-comma", options->decimal_comma, "numbers are written 1.234,56")
       ->group(kGroup);
   return options;
@@ -55,7 +60,7 @@ Status CheckTable(const CLI::App& app, const std::string& study) {
                     name));
   }
   if (table) return Done{};
-  for (const char* name : {"--factors", "--plot", "--outcome", "--decimal-comma"}) {
+  for (const char* name : {"--factors", "--plot", "--outcome", "--page", "--decimal-comma"}) {
     if (app.count(name) > 0) return InputError(fmt::format("{} goes with --table", name));
   }
   return Done{};
@@ -100,7 +105,13 @@ Result<int> AnalyzeTableFile(const TableOptions& options, const TypedModel& mode
   context.trena_version = "trena " + VersionText();
   context.generated = CalendarNow();
   context.terminal = &terminal;
-  PrintText(json ? TableJson(analysis, context) : TableReport(analysis, context));
+  if (!options.page.empty()) {
+    TRENA_CHECK(WriteFileWhole(options.page, TablePageReport(analysis, context)));
+  }
+  PrintText(json         ? TableJson(analysis, context)
+            : answer.all ? TableReport(analysis, context)
+                         : TableScreen(analysis, context));
+  if (!json && !options.page.empty()) Print("Page: {}\n", ForTerminal(options.page));
   return ExitCodeOf(analysis.verdict, answer.strict);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/steps/install_step.h"
 #include "cli/steps/speed_step.h"
 #include "cli/steps/verify_step.h"
+#include "cli/talk.h"
 #include "core/json.h"
 #include "core/output.h"
 #include "core/text/text.h"
@@ -60,12 +61,27 @@ Result<int> Configure(const StudyOptions& options, bool probe_again) {
   if (!verification.rows.empty()) Print("{}\n", VerificationText(verification));
   PrintText(SpeedText(*workspace, configuration));
   if (!different.empty()) {
-    Print("Not ready: {} will not be measured, unless with --insist.\n",
-          ForTerminal(Join({different.begin(), different.end()}, ", ")));
+    PrintText(
+        Talk().Say({"Not ready: {names} will not be measured, unless with --insist.",
+                    "Não está pronto: {names} não serão medidos, a não ser com --insist."},
+                   {{"names", ForTerminal(Join({different.begin(), different.end()}, ", "))}}) +
+        "\n");
     return code;
   }
-  Print("Ready: {} scenarios. Prepared data is in {}\nNext: {}\n", workspace->plan.scenarios.size(),
-        ForTerminal(workspace->installation.cache.string()), CommandWith(options, "measure"));
+  const size_t scenarios = workspace->plan.scenarios.size();
+  const Words::Argument cache{"cache", ForTerminal(workspace->installation.cache.string())};
+  const Words::Argument next{"next", CommandWith(options, "measure")};
+  PrintText(
+      (scenarios == 1
+           ? Talk().Say(
+                 {"Ready: 1 scenario. Prepared data is in {cache}\nNext: {next}",
+                  "Pronto: 1 cenário. Os dados preparados estão em {cache}\nA seguir: {next}"},
+                 {cache, next})
+           : Talk().Say({"Ready: {count} scenarios. Prepared data is in {cache}\nNext: {next}",
+                         "Pronto: {count} cenários. Os dados preparados estão em {cache}\nA "
+                         "seguir: {next}"},
+                        {{"count", std::to_string(scenarios)}, cache, next})) +
+      "\n");
   return code;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/price_text.h"
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
+#include "cli/talk.h"
 #include "core/output.h"
 #include "core/text/text.h"
 #include "plan/work_left.h"
@@ -31,6 +32,7 @@ Status Announce(const Workspace& workspace, Terminal& talk) {
 Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
                    const AnswerOptions& answer) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
+  TalkIn(*answer.language);
   Terminal talk(stderr);
   TRENA_CHECK(Announce(*workspace, talk));
   Configuration configuration(workspace->study, workspace->installation, workspace->runners);
@@ -51,8 +53,11 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
                                       {{"html", "markdown", "runs"}, *answer.language, ""}));
   int code = measured != kExitDone ? measured : ExitCodeOf(analysis.verdict, answer.strict);
   if (options.json) return code;
-  PrintText(fmt::format("The page: {} (report.md and report.csv are beside it)\n",
-                        ForTerminal(fs::absolute(paths[0]).lexically_normal().string())));
+  PrintText(
+      Talk().Say({"The page: {path} (report.md and report.csv are beside it)",
+                  "A página: {path} (report.md e report.csv estão ao lado)"},
+                 {{"path", ForTerminal(fs::absolute(paths[0]).lexically_normal().string())}}) +
+      "\n");
   return code;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/steps/verify_step.h"
+#include "cli/talk.h"
 #include "configure/runners/prober.h"
 #include "core/text/text.h"
 
@@ -35,14 +36,22 @@ Status SpeedStep(const Workspace& workspace, Configuration& configuration, bool 
   Result<std::vector<Speed>> speeds = prober.Run(
       ScenariosHere(workspace), again,
       [&](const Scenario& scenario) { return configuration.Prepare(scenario, 1, {}); },
-      [&](const std::string& framework) { talk.Progress("Timing " + ForTerminal(framework)); });
+      [&](const std::string& framework) {
+        talk.Progress(Talk().Say({"Timing {name}", "Cronometrando {name}"},
+                                 {{"name", ForTerminal(framework)}}));
+      });
   configuration.ForgetRunners();
   talk.ClearProgress();
   if (!speeds.ok()) return speeds.error();
   for (const Speed& speed : speeds.value()) {
-    if (speed.mended) talk.Say("Mended " + ForTerminal(ToText(speed.framework, *speed.mended)));
+    if (speed.mended) {
+      talk.Say(Talk().Say({"Mended {what}", "Corrigido: {what}"},
+                          {{"what", ForTerminal(ToText(speed.framework, *speed.mended))}}));
+    }
     if (speed.handicap) {
-      std::string text = "Slow here: " + ForTerminal(ToText(speed.framework, *speed.handicap));
+      std::string text =
+          Talk().Say({"Slow here: {what}", "Lento aqui: {what}"},
+                     {{"what", ForTerminal(ToText(speed.framework, *speed.handicap))}});
       talk.Say(talk.Styled(Style::kYellow, text));
     }
     if (!speed.failure.empty()) {

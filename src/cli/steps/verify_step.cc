@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include "cli/talk.h"
 #include "core/text/text.h"
 
 namespace trena {
 namespace {
 
 std::string ToText(const Gap& gap) {
-  return gap.seen ? fmt::format("{:.1e}", *gap.seen) : "not a number";
+  return gap.seen ? Talk().Scientific(*gap.seen, 1) : Talk().Say({"not a number", "não é número"});
 }
+
+std::string WithBound(const Gap& gap) { return fmt::format("{} ({:.0e})", ToText(gap), gap.bound); }
 
 }  // namespace
 
@@ -22,7 +25,8 @@ Result<Verification> VerifyStep(const Workspace& workspace, Configuration& confi
                                 Terminal& talk) {
   Verifier verifier(configuration, workspace.installation.cache, {});
   auto progress = [&](const std::string& what, size_t done, size_t total) {
-    talk.Progress(fmt::format("Verifying [{}/{}] {}", done + 1, total, ForTerminal(what)));
+    talk.Progress(fmt::format("{} [{}/{}] {}", Talk().Say({"Verifying", "Verificando"}), done + 1,
+                              total, ForTerminal(what)));
   };
   Result<Verification> verification = verifier.Run(ScenariosHere(workspace), progress);
   talk.ClearProgress();
@@ -63,29 +67,42 @@ std::shared_ptr<bool> AddInsist(CLI::App& app) {
 
 std::string VerificationText(const Verification& verification) {
   using Align = TextTable::Align;
-  TextTable table({{"framework"},
-                   {"trained"},
-                   {"parameters", Align::kRight},
-                   {"logits", Align::kRight},
-                   {"gradients", Align::kRight},
-                   {"losses", Align::kRight},
-                   {"equal"}});
+  const Words words = Talk();
+  TextTable table({{words.Say({"framework", "biblioteca"})},
+                   {words.Say({"trained", "treinou"})},
+                   {words.Say({"parameters", "parâmetros"}), Align::kRight},
+                   {words.Say({"logits", "logits"}), Align::kRight},
+                   {words.Say({"gradients", "gradientes"}), Align::kRight},
+                   {words.Say({"losses", "perdas"}), Align::kRight},
+                   {words.Say({"equal", "igual"})}});
   std::string reasons;
   for (const VerifyRow& row : verification.rows) {
     const Equivalence& equivalence = row.equivalence;
     bool ran = row.failure.empty() && equivalence.broken.empty();
     table.Add({row.framework, row.training, std::to_string(equivalence.parameters),
-               ran ? ToText(equivalence.logits) : "–", ran ? ToText(equivalence.gradients) : "–",
-               ran ? ToText(equivalence.losses) : "–", row.equal() ? "yes" : "NO"});
+               ran ? WithBound(equivalence.logits) : "–",
+               ran ? WithBound(equivalence.gradients) : "–",
+               ran ? WithBound(equivalence.losses) : "–",
+               row.equal() ? words.Say({"yes", "sim"}) : words.Say({"NO", "NÃO"})});
     if (row.equal()) continue;
     reasons += fmt::format("{}, {}: {}\n", ForTerminal(row.framework), ForTerminal(row.training),
                            ForTerminal(WhyNotEqual(row)));
   }
-  std::string out = table.rows() > 0 ? table.Render(0) + reasons : "Nothing to compare.\n";
+  std::string out = words.Say({"Nothing to compare.", "Nada a comparar."}) + "\n";
+  if (table.rows() > 0) {
+    out = table.Render(0) +
+          words.Say({"In parentheses: the largest difference that rounding may cause.",
+                     "Entre parênteses: a maior diferença que o arredondamento explica."}) +
+          "\n" + reasons;
+  }
   if (verification.unknown > 0) {
-    out += fmt::format(
-        "Not compared: {}. The reference, the libtorch runner, is not installed here.\n",
-        verification.unknown);
+    out +=
+        words.Say({"Not compared: {count}. The reference, the libtorch runner, is not installed "
+                   "here.",
+                   "Sem comparar: {count}. A referência, o executor libtorch, não está instalada "
+                   "aqui."},
+                  {{"count", std::to_string(verification.unknown)}}) +
+        "\n";
   }
   return out;
 }

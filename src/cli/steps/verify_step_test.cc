@@ -44,9 +44,10 @@ TEST(Different, EqualFrameworksPass) {
 
 TEST(VerificationText, IsATableWithTheReasonsBelow) {
   std::string text = VerificationText(Two());
-  EXPECT_TRUE(
-      Has(text, {"framework", "parameters", "gradients", "1.0e-06", "2.1e-01", "2.0e-05", "3.0e-04",
-                 "yes", "NO", "\nmxnet@1.9.1, network1, mnist 32×32: logits differ by 0.21"}));
+  EXPECT_TRUE(Has(text, {"framework", "parameters", "gradients", "1.0e-06 (1e-04)",
+                         "2.1e-01 (1e-04)", "2.0e-05 (1e-04)", "3.0e-04 (1e-02)",
+                         "In parentheses: the largest difference that rounding may cause.", "yes",
+                         "NO", "\nmxnet@1.9.1, network1, mnist 32×32: logits differ by 0.21"}));
   EXPECT_FALSE(Has(text, {"Not compared"}));
 }
 

@@ -15,6 +15,8 @@
 
 namespace trena {
 
+class MetricText;
+
 struct Chart {
   std::string name;     // for ids: letters and hyphens of ours
   std::string title;    // what it shows, with its unit
@@ -24,6 +26,9 @@ struct Chart {
 
 // Time and cost of each scenario: single runs as dots, the mean with its interval.
 std::vector<Chart> ScenarioCharts(const Analysis& analysis, const Words& words);
+// The same of one metric; `name` is for ids.
+Chart ScenarioChart(const char* name, const std::string& title, const MetricText& metric,
+                    const Analysis& analysis, const Words& words);
 // Percent of variation by term.
 std::vector<Chart> VariationCharts(const Analysis& analysis, const Words& words);
 // What each level adds, with intervals.

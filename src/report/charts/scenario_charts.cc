@@ -30,6 +30,8 @@ Json ValuesOf(const Analysis& analysis, const MetricText& metric) {
   return values;
 }
 
+}  // namespace
+
 Chart ScenarioChart(const char* name, const std::string& title, const MetricText& metric,
                     const Analysis& analysis, const Words& words) {
   const std::string marks = words.Say(
@@ -56,8 +58,6 @@ Chart ScenarioChart(const char* name, const std::string& title, const MetricText
                             analysis.scenarios.size()));
   return chart;
 }
-
-}  // namespace
 
 std::vector<Chart> ScenarioCharts(const Analysis& analysis, const Words& words) {
   std::vector<Chart> charts;

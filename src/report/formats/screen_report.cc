@@ -12,7 +12,6 @@
 #include "report/tables/tables.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
-#include "report/words/warning_text.h"
 
 namespace trena {
 namespace {
@@ -43,8 +42,6 @@ class ScreenPage : public TextPage {
   void AddDrivers();
   void AddWarnings();
   void AddNext();
-  // "and 24 more: --all", where a list was cut.
-  void AddMore(size_t all, size_t shown);
 
   const Analysis& analysis_;
   const Answer answer_;
@@ -101,23 +98,12 @@ void ScreenPage::AddDrivers() {
 }
 
 void ScreenPage::AddWarnings() {
-  std::vector<std::string> lines;
+  std::vector<Warning> warnings;
   for (const Warning& warning : analysis_.warnings) {
     const WarningRow* row = FindWarning(warning.code);
-    if (row != nullptr && row->caveat) continue;  // the answer says it
-    lines.push_back("! " + Explain(warning, words_).seen);
+    if (row == nullptr || !row->caveat) warnings.push_back(warning);  // else the answer says it
   }
-  const size_t shown = std::min(lines.size(), kMostWarnings);
-  if (shown > 0) out_ += "\n";
-  for (size_t i = 0; i < shown; ++i) AddLine(lines[i], Style::kYellow);
-  AddMore(lines.size(), shown);
-}
-
-void ScreenPage::AddMore(size_t all, size_t shown) {
-  if (all <= shown) return;
-  AddText(words_.Say({"and {count} more: --all", "e mais {count}: --all"},
-                     {{"count", std::to_string(all - shown)}}),
-          kIndent, Style::kDim);
+  AddWarningLines(warnings, kMostWarnings);
 }
 
 void ScreenPage::AddNext() {

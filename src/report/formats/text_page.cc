@@ -9,6 +9,7 @@
 #include "report/tables/model_tables.h"
 #include "report/tables/table_parts.h"
 #include "report/words/labels.h"
+#include "report/words/warning_text.h"
 namespace trena {
 namespace {
 
@@ -120,6 +121,22 @@ void TextPage::AddNarrow(const ReportTable& table) {
   if (table.rows.empty()) return;
   AddTitle(table.title);
   AddPart(table, PartsOf(table, WidthsOf(table), width_ + kGap - kIndent).front());
+}
+
+void TextPage::AddMore(size_t all, size_t shown) {
+  if (all <= shown) return;
+  AddText(words_.Say({"and {count} more: --all", "e mais {count}: --all"},
+                     {{"count", std::to_string(all - shown)}}),
+          kIndent, Style::kDim);
+}
+
+void TextPage::AddWarningLines(const std::vector<Warning>& warnings, size_t most) {
+  const size_t shown = std::min(warnings.size(), most);
+  if (shown > 0) out_ += "\n";
+  for (size_t i = 0; i < shown; ++i) {
+    AddLine("! " + Explain(warnings[i], words_).seen, Style::kYellow);
+  }
+  AddMore(warnings.size(), shown);
 }
 
 void TextPage::AddLine(const std::string& text, Style style) {

@@ -32,6 +32,10 @@ class TextPage {
   void AddTable(const ReportTable& table);
   // As many of its columns as fit, without its note.
   void AddNarrow(const ReportTable& table);
+  // "and 24 more: --all", where a list was cut.
+  void AddMore(size_t all, size_t shown);
+  // A line for each of the first of these, cut where it is too long, and how many more there are.
+  void AddWarningLines(const std::vector<Warning>& warnings, size_t most);
   // One line, cut where it is too long.
   void AddLine(const std::string& text, Style style);
   // What a stated analysis found beside its analysis of variance, and whether to believe it.

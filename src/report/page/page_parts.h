@@ -3,6 +3,7 @@
 // of facts (page_parts.cc).
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,12 @@ using FactLines = std::vector<std::pair<std::string, std::string>>;
 void BeginPage(const std::string& title, const ReportContext& context, Html& html);
 void EndPage(Html& html);
 void AddFooter(const ReportContext& context, const Words& words, Html& html);
+
+// A whole page whose `content` a reader can have in the other language, and `data` for its script,
+// which are in none.
+std::string PageInBothLanguages(const std::string& title, const ReportContext& context,
+                                const std::function<void(const Words& words, Html& html)>& content,
+                                const std::function<void(Html& html)>& data);
 
 // The head of a page: what it is about, a title, and buttons for colours and, where the page has
 // another, for its language. They show only where the script runs.

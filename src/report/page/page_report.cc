@@ -78,18 +78,27 @@ void AddFooter(const ReportContext& context, const Words& words, Html& html) {
 }
 
 // The other language waits in a template, which is no part of the page until it is asked for.
-std::string PageReport(const Analysis& analysis, const ReportContext& context) {
+std::string PageInBothLanguages(const std::string& title, const ReportContext& context,
+                                const std::function<void(const Words& words, Html& html)>& content,
+                                const std::function<void(Html& html)>& data) {
   const Language other = OtherLanguage(context.language);
   Html html;
-  BeginPage(Cut(analysis.study), context, html);
+  BeginPage(Cut(title), context, html);
   html.Open("div", {{"id", "content"}});
-  AddContent(analysis, context, Words(context.language), html);
+  content(Words(context.language), html);
   html.Close("div").Open("template", {{"id", "other-language"}, {"lang", CodeOf(other)}});
-  AddContent(analysis, context, Words(other), html);
+  content(Words(other), html);
   html.Close("template").Trusted("\n");
-  AddSeriesData(analysis, html);
+  data(html);
   EndPage(html);
   return html.text();
+}
+
+std::string PageReport(const Analysis& analysis, const ReportContext& context) {
+  return PageInBothLanguages(
+      analysis.study, context,
+      [&](const Words& words, Html& html) { AddContent(analysis, context, words, html); },
+      [&](Html& html) { AddSeriesData(analysis, html); });
 }
 
 }  // namespace trena

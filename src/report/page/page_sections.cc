@@ -128,6 +128,8 @@ size_t AddGroup(const std::vector<const ReportSection*>& sections, size_t sectio
   return section;
 }
 
+}  // namespace
+
 void AddContents(const Html& sections, const Words& words, Html& html) {
   if (sections.headings().size() < 2) return;
   html.Open("nav", {{"class", "contents"}, {"aria-label", words.Say({"Contents", "Conteúdo"})}});
@@ -138,21 +140,25 @@ void AddContents(const Html& sections, const Words& words, Html& html) {
   html.Close("ul").Close("nav").Trusted("\n");
 }
 
-}  // namespace
-
-// After the answer, which is the first section, where to find the others.
-void AddSections(const Analysis& analysis, const Words& words, Html& html) {
-  const std::vector<const ReportSection*> sections = SectionsOf(ReportForm::kPage);
-  sections[0]->draw(*sections[0], analysis, words, html);
-  Html rest;
-  for (size_t i = 1; i < sections.size();) {
+void AddSectionList(const std::vector<const ReportSection*>& sections, const Analysis& analysis,
+                    const Words& words, Html& html) {
+  for (size_t i = 0; i < sections.size();) {
     if (sections[i]->group != nullptr) {
-      i = AddGroup(sections, i, analysis, words, rest);
+      i = AddGroup(sections, i, analysis, words, html);
     } else {
-      sections[i]->draw(*sections[i], analysis, words, rest);
+      sections[i]->draw(*sections[i], analysis, words, html);
       ++i;
     }
   }
+}
+
+// After the answer, which is the first section, where to find the others.
+void AddSections(const Analysis& analysis, const Words& words, Html& html) {
+  std::vector<const ReportSection*> sections = SectionsOf(ReportForm::kPage);
+  sections[0]->draw(*sections[0], analysis, words, html);
+  sections.erase(sections.begin());
+  Html rest;
+  AddSectionList(sections, analysis, words, rest);
   AddContents(rest, words, html);
   html.Trusted(rest.text());
 }

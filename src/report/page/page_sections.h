@@ -4,6 +4,8 @@
 // or chart; the rest are the sections that only the page has, or draws in a way of its own.
 #pragma once
 
+#include <vector>
+
 #include "analyze/analysis.h"
 #include "report/page/html.h"
 #include "report/words/words.h"
@@ -17,6 +19,12 @@ using DrawSection = void(const ReportSection& section, const Analysis& analysis,
 
 // All sections of the page, in their order and under their headings.
 void AddSections(const Analysis& analysis, const Words& words, Html& html);
+
+// These of them.
+void AddSectionList(const std::vector<const ReportSection*>& sections, const Analysis& analysis,
+                    const Words& words, Html& html);
+// Links to the sections that were added to `sections`.
+void AddContents(const Html& sections, const Words& words, Html& html);
 
 // Each table in a section of its own, sortable.
 DrawSection DrawTableSections;

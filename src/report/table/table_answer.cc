@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analyze/model/response.h"
 #include "core/text/text.h"
@@ -143,6 +144,35 @@ std::string VerdictSentence(const TableAnalysis& analysis, const Words& words) {
        rows});
 }
 
+// At most so many comparisons, and so many caveats and doubts each.
+std::vector<std::string> AnswerOf(const TableAnalysis& analysis, size_t comparisons, size_t doubts,
+                                  const Words& words) {
+  const std::string& response = analysis.stated.cells.response;
+  std::vector<std::string> out;
+  const auto add = [&](const std::vector<std::string>& sentences, size_t most) {
+    const size_t shown = std::min(sentences.size(), most);
+    out.insert(out.end(), sentences.begin(),
+               sentences.begin() + static_cast<std::ptrdiff_t>(shown));
+  };
+  if (analysis.stated.model.total_ss == 0) {
+    out.push_back(words.Say({"{response} is the same in all rows: there is nothing to explain.",
+                             "{response} é igual em todas as linhas: não há nada a explicar."},
+                            {{"response", response}}));
+  } else {
+    const std::string metric =
+        analysis.log ? words.Say(label::kTheLogarithmOfResponse, {{"response", response}})
+                     : response;
+    const std::vector<std::string> drivers = DriverSentences(analysis, metric, words);
+    add(drivers, drivers.size());
+    add(ComparisonInWords(analysis.stated, words), comparisons);
+    add(CaveatsInWords(analysis.stated, words), doubts);
+    add(DoubtsInWords(analysis.stated, words), doubts);
+    SayExtremes(analysis, words, out);
+  }
+  out.push_back(VerdictSentence(analysis, words));
+  return out;
+}
+
 }  // namespace
 
 double ShownMean(const TableAnalysis& analysis, double mean) {
@@ -176,25 +206,12 @@ std::vector<std::string> ReadingInWords(const TableAnalysis& analysis, const Wor
 }
 
 std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Words& words) {
-  const std::string& response = analysis.stated.cells.response;
-  std::vector<std::string> out;
-  if (analysis.stated.model.total_ss == 0) {
-    out.push_back(words.Say({"{response} is the same in all rows: there is nothing to explain.",
-                             "{response} é igual em todas as linhas: não há nada a explicar."},
-                            {{"response", response}}));
-  } else {
-    const std::string metric =
-        analysis.log ? words.Say(label::kTheLogarithmOfResponse, {{"response", response}})
-                     : response;
-    for (const auto& sentences :
-         {DriverSentences(analysis, metric, words), ComparisonInWords(analysis.stated, words),
-          CaveatsInWords(analysis.stated, words), DoubtsInWords(analysis.stated, words)}) {
-      out.insert(out.end(), sentences.begin(), sentences.end());
-    }
-    SayExtremes(analysis, words, out);
-  }
-  out.push_back(VerdictSentence(analysis, words));
-  return out;
+  constexpr size_t kAll = std::numeric_limits<size_t>::max();
+  return AnswerOf(analysis, kAll, kAll, words);
+}
+
+std::vector<std::string> ShortAnswer(const TableAnalysis& analysis, const Words& words) {
+  return AnswerOf(analysis, 2, 1, words);
 }
 
 }  // namespace trena

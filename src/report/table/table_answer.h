@@ -16,6 +16,10 @@ std::vector<std::string> ReadingInWords(const TableAnalysis& analysis, const Wor
 // What drives the response, where it is least and most; last, the verdict and why.
 std::vector<std::string> AnswerInWords(const TableAnalysis& analysis, const Words& words);
 
+// The same in a screen: what drives it, the largest difference, the gravest doubt, the extremes;
+// last the verdict. The rest is in AnswerInWords.
+std::vector<std::string> ShortAnswer(const TableAnalysis& analysis, const Words& words);
+
 // "framework mxnet, image 32".
 std::string NameOfCell(const TableAnalysis& analysis, size_t cell);
 

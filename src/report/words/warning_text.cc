@@ -49,10 +49,34 @@ std::vector<Words::Argument> Named(const std::vector<std::string>& arguments, si
 
 }  // namespace
 
+std::string StandInText(const std::string& difference, const Words& words) {
+  if (difference == "a stand-in for the GPUs") {
+    return words.Say({"a stand-in for the GPUs", "um substituto das GPUs"});
+  }
+  constexpr std::string_view kInstead = " instead of ";
+  const size_t at = difference.find(kInstead);
+  if (at == std::string::npos) return difference;
+  std::string here = difference.substr(0, at);
+  const std::string wanted = difference.substr(at + kInstead.size());
+  constexpr std::string_view kMemory = " of memory";
+  if (here.ends_with(kMemory)) {
+    here.resize(here.size() - kMemory.size());
+    return words.Say(
+        {"{here} of memory instead of {wanted}", "{here} de memória em vez de {wanted}"},
+        {{"here", here}, {"wanted", wanted}});
+  }
+  return words.Say({"{here} instead of {wanted}", "{here} em vez de {wanted}"},
+                   {{"here", here}, {"wanted", wanted}});
+}
+
 WarningText Explain(const Warning& warning, const Words& words) {
   const WarningRow* row = FindWarning(warning.code);
   if (row == nullptr) return {warning.code + ": " + Join(warning.arguments, ", "), "", ""};
-  auto arguments = Named(warning.arguments, row->before_list, words);
+  std::vector<std::string> given = warning.arguments;
+  if (warning.code == warning::kStandIn) {
+    for (std::string& difference : given) difference = StandInText(difference, words);
+  }
+  auto arguments = Named(given, row->before_list, words);
   return {words.Say(row->seen, arguments), words.Say(row->why, arguments),
           words.Say(row->advice, arguments), "docs/warnings.md#" + warning.code};
 }

@@ -20,6 +20,10 @@ struct WarningText {
   std::string page = {};  // of the documentation, with its section
 };
 
+// How a machine differs from the environment that it stands in for, as a run's record has it
+// (measure/machine/machine.h), for people.
+std::string StandInText(const std::string& difference, const Words& words);
+
 // A code that has no words here (of a newer trena) is shown as it is, with its arguments.
 WarningText Explain(const Warning& warning, const Words& words);
 

@@ -91,6 +91,19 @@ TEST(WarningTextTest, TheRestOfTheArgumentsIsAList) {
   EXPECT_NE(Explain(warning, kPortuguese).seen.find("C1, C2 e C3"), std::string::npos);
 }
 
+TEST(WarningTextTest, HowAStandInDiffersIsInBothLanguages) {
+  for (auto [difference, portuguese] :
+       {std::pair("2 CPUs instead of 4", "2 CPUs em vez de 4"),
+        {"8 GB of memory instead of 28 GB", "8 GB de memória em vez de 28 GB"},
+        {"a stand-in for the GPUs", "um substituto das GPUs"},
+        {"something newer", "something newer"}}) {
+    EXPECT_EQ(StandInText(difference, kEnglish), difference);
+    EXPECT_EQ(StandInText(difference, kPortuguese), portuguese);
+  }
+  const Warning warning{warning::kStandIn, {"box", "2 CPUs instead of 4"}};
+  EXPECT_NE(Explain(warning, kPortuguese).seen.find("2 CPUs em vez de 4"), std::string::npos);
+}
+
 TEST(WarningTextTest, ReasonsOfANewerTrenaAreShownAsTheyAre) {
   ResponseAnalysis response;
   response.why_not = "new_reason";

@@ -54,7 +54,8 @@ TEST(InitDialogue, DefaultsAllTheWayAreAStudy) {
 TEST(InitDialogue, TheFrameworksThatWereFoundAreOffered) {
   InitDialogue dialogue = Dialogue();
   GoTo(dialogue, "frameworks");
-  EXPECT_EQ(dialogue.question().choices, "libtorch, paddlepaddle, pytorch");
+  EXPECT_EQ(dialogue.question().choices,
+            "libtorch, paddlepaddle, pytorch; or command: a program of your own");
   EXPECT_EQ(dialogue.standard(), "libtorch");
 }
 
@@ -152,6 +153,41 @@ TEST(InitDialogue, WhatElseVariesIsNameAndLevels) {
                            "  dropout: 0.5   # the runner's own\n"}) {
     EXPECT_TRUE(Holds(text, line)) << line << "\n" << text;
   }
+}
+
+// No questions about data and networks, which are the program's own.
+TEST(InitDialogue, AProgramOfOnesOwn) {
+  InitDialogue dialogue = Dialogue();
+  GoTo(dialogue, "frameworks");
+  ASSERT_TRUE(dialogue.Answer("command").ok());
+  EXPECT_EQ(dialogue.question().name, "more");
+  EXPECT_EQ(dialogue.standard(), "batch=64,128");
+  ASSERT_TRUE(dialogue.Answer("width=8,16; batch=32").ok());
+  GoTo(dialogue, "command");
+  EXPECT_EQ(dialogue.standard(),
+            "python3 train.py --width={width} --batch={batch} --epochs={epochs}");
+  ASSERT_TRUE(dialogue.Answer("python3  my.py --w {width}").ok());
+  while (!dialogue.done()) ASSERT_TRUE(dialogue.Answer("").ok());
+  const std::string text = dialogue.StudyText();
+  EXPECT_TRUE(Holds(text, "command: [\"python3\", \"my.py\", \"--w\", \"{width}\"]\n")) << text;
+  EXPECT_FALSE(Holds(text, "dataset"));
+  Result<Study> study = ReadStudyText("s.yaml", text);
+  ASSERT_TRUE(study.ok()) << study.error().message();
+  ASSERT_EQ(study.value().factors.size(), 1u);
+  EXPECT_EQ(study.value().factors[0].name, "width");
+}
+
+TEST(InitDialogue, KnownMachinesCarryTheirPriceAndItsDate) {
+  InitDialogue dialogue = Dialogue();
+  GoTo(dialogue, "machines");
+  EXPECT_TRUE(Holds(dialogue.question().choices, "g5_xlarge (AWS, A10G, 1.006 USD/h)"));
+  ASSERT_TRUE(dialogue.Answer("g5_xlarge, c7i_xlarge").ok());
+  EXPECT_TRUE(Holds(dialogue.StudyText(),
+                    "  g5_xlarge: { device: cuda, vcpus: 4, memory: 16 GB, gpu: A10G, price: 1.006 "
+                    "USD/h }   # AWS, 2026-08\n"))
+      << dialogue.StudyText();
+  EXPECT_TRUE(Holds(dialogue.StudyText(),
+                    "  c7i_xlarge: { device: cpu, vcpus: 4, memory: 8 GB, price: 0.1785 USD/h }"));
 }
 
 TEST(InitDialogue, TheQuestionIsQuotedForYaml) {
