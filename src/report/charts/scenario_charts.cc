@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "report/answer/scenario_text.h"
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
@@ -30,15 +32,31 @@ Json ValuesOf(const Analysis& analysis, const MetricText& metric) {
   return values;
 }
 
+// A table's cells have no values of their own.
+bool AnySingle(const Analysis& analysis, const std::string& metric) {
+  return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(),
+                     [&](const ScenarioAnalysis& scenario) {
+                       auto found = scenario.metrics.find(metric);
+                       return found != scenario.metrics.end() && !found->second.values.empty();
+                     });
+}
+
 }  // namespace
 
 Chart ScenarioChart(const char* name, const std::string& title, const MetricText& metric,
                     const Analysis& analysis, const Words& words) {
-  const std::string marks = words.Say(
-      {"Dots are single runs; the mark is their mean, the line its {confidence}% interval.",
-       "Os pontos são execuções; o traço é a média delas, e a linha, seu intervalo de "
-       "{confidence}%."},
-      {{"confidence", ConfidenceText(analysis, words)}});
+  const Words::Argument confidence{"confidence", ConfidenceText(analysis, words)};
+  const std::string marks =
+      AnySingle(analysis, metric.name())
+          ? words.Say(
+                {"Dots are single runs; the mark is their mean, the line its {confidence}% "
+                 "interval.",
+                 "Os pontos são execuções; o traço é a média delas, e a linha, seu intervalo de "
+                 "{confidence}%."},
+                {confidence})
+          : words.Say({"The mark is the mean, the line its {confidence}% interval.",
+                       "O traço é a média, e a linha, seu intervalo de {confidence}%."},
+                      {confidence});
   Chart chart{
       name, title, WithCount(marks, metric.Unit(), RunsWith(analysis, metric.name()), words), {}};
   const Json x = Quantitative("run", metric.Title(), true);

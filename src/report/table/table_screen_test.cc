@@ -99,7 +99,8 @@ TEST(TablePage, HasTheAnswerTheChartsAndBothLanguages) {
   const std::string page = TablePageReport(AnalysisOfTable(FortyEightCells()), {});
   for (const char* part :
        {"Verdict: valid", "Veredito: resposta válida", "id=\"cells\"", "id=\"variance\"",
-        "id=\"drivers\"", "id=\"warnings\"", "id=\"checks\"", "class=\"contents\"", "vega-lite"}) {
+        "id=\"drivers\"", "id=\"warnings\"", "The mark is the mean", "id=\"checks\"",
+        "class=\"contents\"", "vega-lite"}) {
     EXPECT_TRUE(Holds(page, part)) << part;
   }
 }
