@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/plan_text.h"
 #include "core/text/text.h"
 #include "stats/summary.h"
 
@@ -34,7 +35,9 @@ std::string Left(const MeasureState& state) {
   std::string out;
   if (state.time_left) {
     double left = std::max(0.0, state.time_left->value - state.elapsed);
-    out += fmt::format(" · about {}{} left", ToString(Seconds{left}), Within(state));
+    const std::string mean =
+        state.runs_at_mean > 0 ? fmt::format(" ({} at the mean)", Runs(state.runs_at_mean)) : "";
+    out += fmt::format(" · about {}{} left{}", ToString(Seconds{left}), Within(state), mean);
   }
   if (!state.spent) return out;
   std::string spent = (state.spent_is_least ? "at least " : "") + ToString(*state.spent);
