@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/pilot_hint.h"
 #include "cli/price_text.h"
 #include "cli/steps/pilot_step.h"
 #include "cli/steps/verify_step.h"
@@ -161,15 +162,6 @@ std::string ToText(const std::vector<std::string>& obstacles) {
   return out;
 }
 
-// How to know it before, where nothing tells how long runs take.
-std::string PilotHint(const Plan& plan, const std::string& plan_command) {
-  bool own_programs = std::all_of(plan.scenarios.begin(), plan.scenarios.end(),
-                                  [](const Scenario& s) { return s.framework == "command"; });
-  if (own_programs) return "";
-  return fmt::format("Their first steps would tell, in a minute: {} --pilot 60s\n",
-                     ForTerminal(plan_command));
-}
-
 bool CanRun(const Workspace& workspace, const Forecast& forecast) {
   const bool refused = !Obstacles(workspace, ScenariosHere(workspace)).empty();
   return forecast.remaining_runs > 0 && !refused && !FindAbsent(workspace).everything;
@@ -180,7 +172,7 @@ std::string ExpectedText(const Workspace& workspace, const PriceTag& tag, bool c
                          const NextCommands& next) {
   const Forecast& forecast = tag.forecast;
   std::string out = PriceText(forecast);
-  if (can_run && !forecast.together.time) out += PilotHint(workspace.plan, next.plan);
+  if (can_run) out += PilotHint(workspace, tag, ForTerminal(next.pilot));
   for (const std::string& name : forecast.without_price) {
     out += fmt::format(
         "No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "

@@ -11,9 +11,10 @@
 
 namespace trena {
 
-// What to type next: "trena run first.yaml", "trena plan first.yaml".
+// What to type next: "trena run first.yaml", "trena plan first.yaml", and for pilots of just this
+// plan "trena plan first.yaml --only 'batch == 32'".
 struct NextCommands {
-  std::string run, plan;
+  std::string run, plan, pilot;
 };
 
 // How a plan is shown.

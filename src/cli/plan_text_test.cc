@@ -14,8 +14,9 @@ namespace {
 std::string TextOf(const Workspace& workspace, const PriceTag& tag = {},
                    const std::string& findings = "", bool all = false) {
   Heard heard;
-  return PlanText(workspace, tag, heard.terminal(),
-                  {findings, {"trena run s.yaml", "trena plan s.yaml"}, all});
+  return PlanText(
+      workspace, tag, heard.terminal(),
+      {findings, {"trena run s.yaml", "trena plan s.yaml", "trena plan s.yaml -P 'a b=1'"}, all});
 }
 
 // What is still to be run, of which nothing is known.
@@ -23,6 +24,7 @@ PriceTag Unknown(size_t runs) {
   PriceTag tag;
   tag.forecast.remaining_runs = runs;
   tag.forecast.together.runs = runs;
+  tag.forecast.together.by_source[static_cast<size_t>(TimeSource::kNothing)] = runs;
   return tag;
 }
 
@@ -43,8 +45,8 @@ TEST(PlanText, BeginsWithTheQuestionAndEndsWithTheNextCommand) {
   EXPECT_TRUE(text.ends_with("\nNext: trena run s.yaml\n")) << text;
   EXPECT_TRUE(Has(text, {"scenario", "batch", "C1", "32", "C2", "64", "\nFixed: ", "framework fake",
                          "\nOrder\n  block 1:", "  block 2:", "A finding.",
-                         "Their first steps would tell, in a minute: trena plan s.yaml --pilot "
-                         "60s\n"}));
+                         "Their first steps would tell, in a minute: trena plan s.yaml -P 'a "
+                         "b=1' --pilot 60s\n"}));
   // What it will take comes before all else about the plan.
   EXPECT_LT(text.find("--pilot"), text.find("scenario  batch"));
 }
@@ -62,6 +64,8 @@ TEST(PlanText, WhatIsKnownNeedsNoPilot) {
   StudyFolder folder;
   auto workspace = folder.Open();
   PriceTag tag = Unknown(4);
+  tag.forecast.together.by_source = {};
+  tag.forecast.together.by_source[static_cast<size_t>(TimeSource::kRuns)] = 4;
   tag.forecast.together.time = Estimated{40, {}, {}};
   std::string text = TextOf(*workspace, tag);
   EXPECT_FALSE(Has(text, {"--pilot"}));

@@ -15,7 +15,7 @@ size_t From(const Expected& expected, TimeSource source) {
   return expected.by_source[static_cast<size_t>(source)];
 }
 
-// "40 from earlier runs, 12 from a model over 20 scenarios".
+// "40 from earlier runs of the same scenario, 12 from a model over 20 scenarios".
 std::string SourceText(const Expected& expected, const Forecast& forecast) {
   std::vector<std::string> parts;
   auto add = [&](TimeSource source, const std::string& words) {
@@ -27,7 +27,21 @@ std::string SourceText(const Expected& expected, const Forecast& forecast) {
   add(TimeSource::kPilot, "from pilots");
   add(TimeSource::kModel, fmt::format("from a model over {} scenario{}", forecast.model_scenarios,
                                       forecast.model_scenarios == 1 ? "" : "s"));
-  add(TimeSource::kNothing, "not known");
+  add(TimeSource::kGiven, "as --run-takes says");
+  return Join(parts, ", ");
+}
+
+// Of a part of the runs only where it says so: "1 h 20 min", "10 of them: 1 h 20 min".
+std::string OfKnown(const Expected& expected, const std::string& text) {
+  const size_t unknown = From(expected, TimeSource::kNothing);
+  return unknown == 0 ? text : fmt::format("{} of them: {}", expected.runs - unknown, text);
+}
+
+std::string SourcesCell(const Expected& expected, const Forecast& forecast) {
+  std::vector<std::string> parts;
+  if (expected.time) parts.push_back(SourceText(expected, forecast));
+  const size_t unknown = From(expected, TimeSource::kNothing);
+  if (unknown > 0) parts.push_back(fmt::format("{} not known", unknown));
   return Join(parts, ", ");
 }
 
@@ -40,13 +54,11 @@ std::string SurenessText(const Forecast& forecast) {
                       100 * kForecastConfidence, 100 * forecast.deviation->relative);
     out += fmt::format(" (standard deviation, {:.0f} degree{} of freedom).\n",
                        forecast.deviation->df, forecast.deviation->df == 1 ? "" : "s");
+  } else if (From(all, TimeSource::kGiven) > 0) {
+    out = "No interval: what --run-takes says is taken as it is.\n";
   } else {
     out = forecast.deviation ? "No interval: the model has as many effects as scenarios.\n"
                              : "No interval: no scenario was measured or piloted twice.\n";
-  }
-  if (size_t unknown = From(all, TimeSource::kNothing); unknown > 0) {
-    out += fmt::format("{} not in it: nothing tells yet how long they take.\n",
-                       unknown == 1 ? "1 run is" : Runs(unknown) + " are");
   }
   return out;
 }
@@ -123,9 +135,15 @@ std::string PriceText(const Forecast& forecast) {
     return fmt::format("{} to do. How long they take is not known yet: {}\n", Runs(all.runs), why);
   }
   std::string money = all.money ? ", " + MoneyText(*all.money) : "";
-  std::string out = fmt::format("{} to do: about {}{} ({}).\n", Runs(all.runs), TimeText(*all.time),
-                                money, SourceText(all, forecast));
-  return out + SurenessText(forecast);
+  const std::string known =
+      fmt::format("about {}{} ({})", TimeText(*all.time), money, SourceText(all, forecast));
+  const size_t unknown = From(all, TimeSource::kNothing);
+  if (unknown == 0)
+    return fmt::format("{} to do: {}.\n", Runs(all.runs), known) + SurenessText(forecast);
+  return fmt::format("{} to do. {}. How long the other {} not known yet.\n", Runs(all.runs),
+                     OfKnown(all, known),
+                     unknown == 1 ? "takes is" : fmt::format("{} take is", unknown)) +
+         SurenessText(forecast);
 }
 
 std::string PlacesText(const Forecast& forecast) {
@@ -138,9 +156,9 @@ std::string PlacesText(const Forecast& forecast) {
   auto add = [&](const std::string& name, const Expected& expected) {
     std::string money = expected.time ? "no price" : "not known";
     table.Add({name, fmt::format("{}", expected.runs),
-               expected.time ? TimeText(*expected.time) : "not known",
-               expected.money ? MoneyText(*expected.money) : money,
-               SourceText(expected, forecast)});
+               expected.time ? OfKnown(expected, TimeText(*expected.time)) : "not known",
+               expected.money ? OfKnown(expected, MoneyText(*expected.money)) : money,
+               SourcesCell(expected, forecast)});
   };
   for (const Expected& place : forecast.places) add(place.environment, place);
   add("together", forecast.together);

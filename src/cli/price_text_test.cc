@@ -44,24 +44,39 @@ Forecast Example() {
 }
 
 TEST(PriceText, SaysWhatItIsKnownFrom) {
-  EXPECT_EQ(PriceText(Example()),
-            "12 runs to do: about " + TimeText({200, 190, 210}) +
-                ", 2.00 USD [1.50, 2.50] (6 from earlier runs of the same scenario, 3 from pilots, "
-                "1 from a model over 1 scenario, 2 not known).\n"
-                "In brackets: 90 % intervals; runs of a scenario lie 2.1 % apart (standard "
-                "deviation, 4 degrees of freedom).\n"
-                "2 runs are not in it: nothing tells yet how long they take.\n");
+  const std::string known =
+      "about " + TimeText({200, 190, 210}) +
+      ", 2.00 USD [1.50, 2.50] (6 from earlier runs of the same scenario, 3 from pilots, "
+      "1 from a model over 1 scenario)";
+  const std::string sure =
+      "In brackets: 90 % intervals; runs of a scenario lie 2.1 % apart (standard "
+      "deviation, 4 degrees of freedom).\n";
+  Forecast forecast = Example();
+  EXPECT_EQ(PriceText(forecast), "12 runs to do. 10 of them: " + known +
+                                     ". How long the other 2 take is not known yet.\n" + sure);
+  // Only what is known of all is said of the whole.
+  forecast.together.runs = 10;
+  From(forecast.together, TimeSource::kNothing) = 0;
+  EXPECT_EQ(PriceText(forecast), "10 runs to do: " + known + ".\n" + sure);
+}
+
+TEST(PriceText, WhatAPersonSaysHasNoInterval) {
+  Forecast forecast;
+  forecast.together.runs = From(forecast.together, TimeSource::kGiven) = 4;
+  forecast.together.time = Estimated{360, {}, {}};
+  EXPECT_EQ(PriceText(forecast), "4 runs to do: about " + TimeText({360, {}, {}}) +
+                                     " (4 as --run-takes says).\nNo interval: what --run-takes "
+                                     "says is taken as it is.\n");
 }
 
 TEST(PriceText, OneIsNotSeveral) {
   Forecast forecast = Example();
-  forecast.together.runs = 1;
   forecast.deviation->df = 1;
   forecast.model_scenarios = 20;
   From(forecast.together, TimeSource::kNothing) = 1;
   std::string text = PriceText(forecast);
-  EXPECT_TRUE(Has(text, {"1 run to do", "a model over 20 scenarios", "1 degree of freedom).",
-                         "1 run is not in it"}));
+  EXPECT_TRUE(Has(text, {"11 of them: ", "a model over 20 scenarios", "1 degree of freedom).",
+                         "How long the other takes is not known yet.\n"}));
 }
 
 TEST(PriceText, WithoutAnIntervalItSaysWhy) {
@@ -97,6 +112,9 @@ TEST(PlacesText, IsATableOfPlaces) {
   std::string text = PlacesText(forecast);
   EXPECT_TRUE(Has(text, {"environment", "runs whose time is known", "here", "far", "no price",
                          "dark", "not known", "together"}));
+  EXPECT_TRUE(Has(text, {"10 of them: " + TimeText({200, 190, 210}),
+                         "10 of them: 2.00 USD [1.50, 2.50]", ", 2 not known\n"}))
+      << text;
   EXPECT_EQ(PlacesText(Example()), "") << "one needs no table";
   forecast.together.time.reset();
   EXPECT_EQ(PlacesText(forecast), "") << "nothing is known";

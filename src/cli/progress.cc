@@ -32,12 +32,22 @@ std::string Within(const MeasureState& state) {
                      ToString(left(*state.rest->high)));
 }
 
+// " (3 runs at the mean)" where nothing better is known of some of the rest.
+std::string AtMean(const MeasureState& state) {
+  if (state.runs_at_mean == 0) return "";
+  if (state.runs_at_mean == 1) {
+    return Talk().Say({" (1 run at the mean)", " (1 execução pela média)"});
+  }
+  return Talk().Say({" ({count} runs at the mean)", " ({count} execuções pela média)"},
+                    {{"count", std::to_string(state.runs_at_mean)}});
+}
+
 std::string Left(const MeasureState& state) {
   std::string out;
   if (state.time_left) {
     double left = std::max(0.0, state.time_left->value - state.elapsed);
-    out += Talk().Say({" · about {time} left", " · faltam cerca de {time}"},
-                      {{"time", ToString(Seconds{left}) + Within(state)}});
+    out += Talk().Say({" · about {time} left{mean}", " · faltam cerca de {time}{mean}"},
+                      {{"time", ToString(Seconds{left}) + Within(state)}, {"mean", AtMean(state)}});
   }
   if (!state.spent) return out;
   std::string spent = ToString(*state.spent);

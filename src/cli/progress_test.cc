@@ -79,6 +79,13 @@ TEST_F(ProgressTest, TheRestGetsLess) {
                                             ", " + ToString(Seconds{110}) + "] left");
 }
 
+TEST_F(ProgressTest, WhatIsOnlyAMeanIsSaidToBe) {
+  state_.time_left = Seconds{100};
+  state_.runs_at_mean = 8;
+  EXPECT_EQ(RunningLine(state_), "[12/48] C5 batch 64 · run 2: 0 s so far · about " +
+                                     ToString(Seconds{100}) + " left (8 runs at the mean)");
+}
+
 TEST_F(ProgressTest, MoneyStandsBesideTheBudget) {
   state_.spent = Money{1.92, "USD"};
   EXPECT_EQ(FinishedLine(state_, run_), "[12/48] C5 batch 64 · run 2: 3.50 s · 1.92 USD spent");

@@ -140,10 +140,11 @@ void AddRound(const Workspace& workspace, const StudyOptions& options, Analysis&
 }  // namespace
 
 PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
-                   const WorkLeft& work) {
+                   const WorkLeft& work, std::optional<Seconds> run_takes) {
   KnownPilots known = FindPilots(workspace);
   return MakePriceTag({workspace.study, workspace.plan, runs, work, std::move(known.all),
-                       std::move(known.here), CalendarSeconds(), workspace.runs->other_rounds()});
+                       std::move(known.here), CalendarSeconds(), workspace.runs->other_rounds(),
+                       run_takes});
 }
 
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,

@@ -17,7 +17,7 @@ namespace trena {
 
 // What is left to do will take, by the runs and pilots that are there now; runs nothing.
 PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
-                   const WorkLeft& work);
+                   const WorkLeft& work, std::optional<Seconds> run_takes = {});
 
 // Finds runners, times them where that was not done yet (or `probe_again`), and prepares what the
 // runs that can happen here need. Talks to `talk`.

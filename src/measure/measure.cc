@@ -261,8 +261,8 @@ class Measurement {
     state.times = past_.Times(state.scenario->key);
     Forecast forecast = past_.forecaster.Now();
     state.time_left = forecast.rough_time;
-    bool all = forecast.together.by_source[static_cast<size_t>(TimeSource::kNothing)] == 0;
-    state.rest = all ? forecast.together.time : std::nullopt;
+    state.runs_at_mean = forecast.together.by_source[static_cast<size_t>(TimeSource::kNothing)];
+    state.rest = state.runs_at_mean == 0 ? forecast.together.time : std::nullopt;
     state.spent = forecast.spent_at_least;
     state.spent_is_least = forecast.attempts_without_price > 0;
   }

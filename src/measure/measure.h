@@ -43,7 +43,8 @@ struct MeasureState {
   double elapsed = 0;                // of the run under way
   Summary times;                     // train_s (else wall_s) of the same scenario so far
   std::optional<Seconds> time_left;  // for the rest, this run included
-  std::optional<Estimated> rest;     // the same with its interval, where all of it is known
+  size_t runs_at_mean = 0;        // of the rest: nothing tells of them but the mean of the others
+  std::optional<Estimated> rest;  // the same with its interval, where all of it is known
   std::optional<Money> spent;
   bool spent_is_least = false;  // some attempts have no price
   std::optional<Money> budget;

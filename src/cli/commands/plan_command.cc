@@ -57,12 +57,12 @@ Result<std::unique_ptr<Workspace>> OpenStoppable(const StudyOptions& options) {
   return OpenWorkspace(options, search.progress());
 }
 
-// What else could be planned is asked of the whole study.
+// What else could be planned is asked of the whole study; a pilot is of what is asked for.
 NextCommands NextOf(const StudyOptions& options) {
   StudyOptions whole = options;
   whole.only.reset();
   whole.replications.reset();
-  return {CommandWith(options, "run"), CommandWith(whole, "plan")};
+  return {CommandWith(options, "run"), CommandWith(whole, "plan"), CommandWith(options, "plan")};
 }
 
 // What is known about the plan beside itself.
@@ -80,7 +80,7 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
   const Plan& plan = workspace.plan;
   PlanFindings found;
   WorkLeft work = FindWorkLeft(study, plan, runs, workspace.here, false);
-  found.price = PriceStep(workspace, runs, work);
+  found.price = PriceStep(workspace, runs, work, asked.run_takes);
   found.skipped = std::move(work.skipped);
   found.changes = FindChanges(workspace, options, runs);
   NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);

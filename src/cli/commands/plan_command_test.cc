@@ -26,6 +26,32 @@ TEST(PlanCommand, ForPeopleForSpreadsheetsAndForPrograms) {
   EXPECT_FALSE(fs::exists(folder.path("s.trena"))) << "a plan writes nothing";
 }
 
+TEST(PlanCommand, PilotsAreSuggestedOfWhatWasAskedFor) {
+  StudyFolder folder;
+  const std::string study = folder.options().study;
+  CommandEnd end = RunCommand(
+      "plan", {study, "--only", "batch == 32", "--replications", "3", "-P", "fake_seconds=10"});
+  EXPECT_EQ(end.code, kExitDone) << end.error;
+  EXPECT_TRUE(Has(end.output, {"in a minute: trena plan " + study +
+                               " -P fake_seconds=10 --only 'batch == 32' --replications 3 --pilot "
+                               "60s\n"}))
+      << end.output;
+}
+
+// Four runs of 90 s at 3.6 USD/h.
+TEST(PlanCommand, ARunsLengthThatIsSaidCountsWithoutAnAmountToo) {
+  StudyFolder folder;
+  const std::string study = folder.options().study;
+  CommandEnd end = RunCommand("plan", {study, "--run-takes", "90s"});
+  EXPECT_TRUE(Has(end.output, {"\n4 runs to do: about 6 min 00 s, 0.360 USD (4 as --run-takes "
+                               "says).\n"}))
+      << end.output;
+  Json forecast =
+      ParseJson(RunCommand("plan", {study, "--run-takes", "90s", "--json"}).output).value();
+  EXPECT_EQ(forecast["forecast"]["time"]["seconds"], 360);
+  EXPECT_EQ(forecast["forecast"]["sources"]["given"], 4);
+}
+
 TEST(PlanCommand, QuestionsAreCheckedBeforeTheStudyIsRead) {
   CommandEnd end = RunCommand("plan", {"nowhere.yaml", "--noise", "lots"});
   EXPECT_EQ(end.code, kExitInput);

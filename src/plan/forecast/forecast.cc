@@ -138,7 +138,9 @@ void Forecaster::Account(const ScenarioPast& scenario, double sign) {
   TimeEstimate estimate = scenario.Estimate();
   place.runs[Index(estimate.source)] += sign * scenario.awaited;
   if (estimate.source == TimeSource::kNothing) return;
-  if (estimate.source != TimeSource::kModel) {
+  const bool was_seen =
+      estimate.source == TimeSource::kRuns || estimate.source == TimeSource::kPilot;
+  if (was_seen) {
     seen_s_ += sign * estimate.seconds;
     seen_ += sign;
   }
@@ -176,6 +178,9 @@ void Forecaster::FitModel() {
     if (auto told = model_.At(plan_.scenarios[i])) {
       scenario.told = {TimeSource::kModel, std::exp(told->log_seconds), model_.observations(),
                        told->own, told->common.value_or(0)};
+    } else if (supposed_) {
+      scenario.told.source = TimeSource::kGiven;
+      scenario.told.seconds = supposed_->value;
     }
     Account(scenario, 1);
   }

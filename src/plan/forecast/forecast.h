@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the remaining runs of a plan will take, in time and money, with an interval. A scenario's
 // time is known from its own earlier runs; else from a pilot of it; else from a model over the
-// scenarios that have either (time_model.h). What is not known is counted as not known; nothing is
-// guessed silently. docs/methods/forecast.md.
+// scenarios that have either (time_model.h); else it is what a person says. What is not known is
+// counted as not known; nothing is guessed silently. docs/methods/forecast.md.
 #pragma once
 
 #include <array>
@@ -98,6 +98,8 @@ class Forecaster {
   // The planned run at this index is still to come; and no longer.
   void Await(size_t index) { AddAwaited(index, 1); }
   void NoLonger(size_t index) { AddAwaited(index, -1); }
+  // A person says that a run takes so long of which nothing else tells; before FitModel.
+  void Suppose(Seconds run) { supposed_ = run; }
   // Fits the model to what is measured and piloted; from then on it is kept up.
   void FitModel();
 
@@ -115,7 +117,7 @@ class Forecaster {
     double log_mean = 0;
     double awaited = 0;
     size_t place = 0;
-    TimeEstimate told;  // by a pilot or the model
+    TimeEstimate told;  // by a pilot, the model or a person
     TimeEstimate Estimate() const;
   };
   // An environment, with what is awaited of it.
@@ -153,6 +155,7 @@ class Forecaster {
   double within_ = 0;     // squares of logarithms about their scenario's mean
   double within_df_ = 0;
   std::optional<RunDeviation> of_pilots_;
+  std::optional<Seconds> supposed_;
   TimeModel model_;
   MoneySum spent_;
 };

@@ -223,6 +223,26 @@ TEST(Forecast, ARunThatWasNotTimedIsNotCounted) {
   EXPECT_EQ(forecast.known_runs, 0u);
 }
 
+TEST(Forecast, WhatAPersonSaysIsOfRunsOfWhichNothingElseTells) {
+  Study study = TwoMachines();
+  Plan plan = PlanOf(study);
+  Forecaster forecaster(study, plan);
+  // Small batch 1 is known; the model over one scenario tells of no other.
+  forecaster.Measured(TimedRun(plan, 0, 1, 10));
+  forecaster.Await(1);  // C2, small
+  forecaster.Await(2);  // C3, large
+  forecaster.Await(4);  // C1 again
+  forecaster.Suppose(Seconds{100});
+  forecaster.FitModel();
+  Forecast forecast = forecaster.Now();
+  EXPECT_EQ(forecast.together.by_source[static_cast<size_t>(TimeSource::kGiven)], 2u);
+  EXPECT_EQ(forecast.together.by_source[static_cast<size_t>(TimeSource::kRuns)], 1u);
+  EXPECT_EQ(forecast.together.time->value, 210);
+  EXPECT_FALSE(forecast.together.time->low);
+  // 110 s at 0.001 USD and 100 s at 0.01 USD.
+  EXPECT_NEAR(forecast.together.money->amount.value, 1.11, 1e-12);
+}
+
 TEST(Forecast, ProgramsReadNullWhereNothingIsKnown) {
   Study study = TwoMachines("3.6 USD/h", "");
   Plan plan = PlanOf(study);

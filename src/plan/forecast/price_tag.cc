@@ -35,6 +35,7 @@ PriceTag MakePriceTag(PriceQuestion question) {
   for (const RunRecord& run : question.other_rounds) forecaster.Seen(run);
   for (const RunRecord& run : question.runs) forecaster.Measured(run);
   for (size_t index : question.work.remaining) forecaster.Await(index);
+  if (question.run_takes) forecaster.Suppose(*question.run_takes);
   forecaster.FitModel();
   tag.forecast = forecaster.Now();
   tag.scenarios = forecaster.PerScenario();

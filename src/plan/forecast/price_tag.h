@@ -25,6 +25,7 @@ struct PriceQuestion {
   std::vector<Pilot> pilots;                     // of them, those of this machine: they tell
   double now = 0;                                // CalendarSeconds()
   std::span<const RunRecord> other_rounds = {};  // they tell of times, and are not on the bill
+  std::optional<Seconds> run_takes = {};         // one of which nothing else tells
 };
 
 struct PriceTag {

@@ -18,6 +18,8 @@ const char* ToString(TimeSource source) {
       return "pilot";
     case TimeSource::kModel:
       return "model";
+    case TimeSource::kGiven:
+      return "given";
   }
   return "nothing";
 }

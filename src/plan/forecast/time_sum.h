@@ -13,8 +13,8 @@
 namespace trena {
 
 // Where the time of a scenario is known from.
-enum class TimeSource { kNothing, kRuns, kPilot, kModel };
-inline constexpr size_t kTimeSources = 4;
+enum class TimeSource { kNothing, kRuns, kPilot, kModel, kGiven };
+inline constexpr size_t kTimeSources = 5;
 
 const char* ToString(TimeSource source);
 

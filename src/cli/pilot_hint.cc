@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pilot_hint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "plan/pilots/pilot_choice.h"
+
+namespace trena {
+namespace {
+
+constexpr double kPasses = 2;   // the first has half of the time
+constexpr double kSpare = 1.2;  // pilots differ
+constexpr double kMinute = 60;
+
+// Scenarios that could be piloted here, and of them those that never were.
+struct ToPilot {
+  size_t all = 0;
+  size_t left = 0;
+};
+
+ToPilot FindToPilot(const Workspace& workspace, const PriceTag& tag) {
+  std::unordered_set<std::string> piloted;
+  for (const Pilot& pilot : tag.pilots) piloted.insert(pilot.key);
+  std::unordered_set<size_t> measured;
+  for (const ScenarioForecast& scenario : tag.scenarios) {
+    if (scenario.estimate.source == TimeSource::kRuns) measured.insert(scenario.scenario);
+  }
+  ToPilot found;
+  for (size_t i = 0; i < workspace.plan.scenarios.size(); ++i) {
+    const Scenario& scenario = workspace.plan.scenarios[i];
+    const bool can_be = scenario.framework != "command" && !measured.contains(i) &&
+                        workspace.here.Has(workspace.study, scenario);
+    if (!can_be) continue;
+    ++found.all;
+    if (!piloted.contains(scenario.key)) ++found.left;
+  }
+  return found;
+}
+
+// For pilots of so many scenarios, by those that were made; in whole minutes.
+std::string TimeFor(size_t scenarios, const std::vector<Pilot>& pilots) {
+  double seconds = 0;
+  for (const Pilot& pilot : pilots) seconds += pilot.pilot_s;
+  const double mean = seconds / static_cast<double>(pilots.size());
+  const double minutes =
+      std::ceil(kPasses * kSpare * mean * static_cast<double>(scenarios) / kMinute);
+  return fmt::format("{:.0f}min", std::max(2.0, minutes));
+}
+
+std::string Scenarios(size_t count) {
+  return count == 1 ? "1 scenario was" : fmt::format("{} scenarios were", count);
+}
+
+}  // namespace
+
+std::string PilotHint(const Workspace& workspace, const PriceTag& tag, const std::string& command) {
+  const Expected& all = tag.forecast.together;
+  auto from = [&](TimeSource source) { return all.by_source[static_cast<size_t>(source)]; };
+  const size_t unknown = from(TimeSource::kNothing) + from(TimeSource::kGiven);
+  const ToPilot to_pilot = FindToPilot(workspace, tag);
+  if (tag.pilots.empty()) {
+    if (unknown == 0 || to_pilot.left == 0) return "";
+    return fmt::format("Their first steps would tell, in a minute: {} --pilot 60s\n", command);
+  }
+  const bool some_untold = unknown + from(TimeSource::kModel) > 0 && to_pilot.left > 0 &&
+                           to_pilot.all - to_pilot.left < kMostPiloted;
+  if (some_untold) {
+    const size_t next = std::min(to_pilot.left, kMostPiloted);
+    return fmt::format("A longer pilot would tell more, since {} not piloted: {} --pilot {}\n",
+                       Scenarios(to_pilot.left), command, TimeFor(next, tag.pilots));
+  }
+  const bool unsure = all.time && !all.time->low && from(TimeSource::kPilot) > 0;
+  if (!unsure) return "";
+  return fmt::format("A longer pilot, of each twice, would tell how sure that is: {} --pilot {}\n",
+                     command, TimeFor(to_pilot.all, tag.pilots));
+}
+
+}  // namespace trena
