@@ -70,6 +70,9 @@ class TableScreenPage : public TextPage {
     ReportTable drivers = VariationTable(study_, words_, kMostTerms);
     if (drivers.rows.empty()) return;
     drivers.note.clear();
+    constexpr size_t kShown = 5;  // term, percent, bar, F, p
+    drivers.columns.resize(std::min(drivers.columns.size(), kShown));
+    for (auto& row : drivers.rows) row.resize(std::min(row.size(), kShown));
     AddNarrow(drivers);
   }
 

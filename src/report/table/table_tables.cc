@@ -65,7 +65,8 @@ ReportTable VarianceTable(const TableAnalysis& analysis, const Words& words) {
                    TableColumn::Number(words.Say({"mean square", "quadrado médio"})),
                    TableColumn::Number("F"),
                    TableColumn::Number("p"),
-                   TableColumn::Number(words.Say(label::kVariation))};
+                   TableColumn::Number(words.Say(label::kVariation)),
+                   TableColumn::Number("ω²")};
   for (const AnovaRow& row : analysis.stated.model.rows) {
     const bool residuals = row.term == "residuals";
     table.rows.push_back(
@@ -73,7 +74,9 @@ ReportTable VarianceTable(const TableAnalysis& analysis, const Words& words) {
          cell::Number(std::to_string(row.df), static_cast<double>(row.df)),
          Rounded(row.ss, kTableDigits, words), Rounded(row.ms, kTableDigits, words),
          Rounded(row.f, 4, words), cell::Chance(row.p, words),
-         cell::Number(row.percent ? words.Percent(*row.percent) : "—", row.percent)});
+         cell::Number(row.percent ? words.Percent(*row.percent) : "—", row.percent),
+         cell::Number(row.omega_percent ? words.Percent(*row.omega_percent) : "—",
+                      row.omega_percent)});
   }
   return table;
 }

@@ -110,7 +110,8 @@ std::vector<TableCell> VariationRow(const AnovaRow& row, const ResponseAnalysis&
           Number(OrDash(row.f, words, 4), row.f),
           cell::Chance(row.p, words),
           Number(std::to_string(row.df), static_cast<double>(row.df)),
-          Number(words.Significant(row.ss, 4), row.ss)};
+          Number(words.Significant(row.ss, 4), row.ss),
+          Number(row.omega_percent ? words.Percent(*row.omega_percent) : "—", row.omega_percent)};
 }
 
 // The mean of the model at an effect's levels, or what was observed there.
@@ -238,7 +239,8 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
        {"F", true},
        {"p", true},
        {words.Say(label::kDf), true},
-       {words.Say(label::kSumOfSquares), true}},
+       {words.Say(label::kSumOfSquares), true},
+       {"ω²", true}},
       {}};
   if (!analysis.main.stated) return table;
   std::vector<AnovaRow> rows = analysis.main.stated->model.rows;
@@ -251,6 +253,13 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
   }
   table.rows.push_back(VariationRow(rows.back(), analysis.main, words));
   std::vector<std::string> notes = NotesOn(analysis.main, words);
+  if (std::any_of(rows.begin(), rows.end(),
+                  [](const AnovaRow& row) { return row.omega_percent.has_value(); })) {
+    notes.push_back(words.Say(
+        {"ω² is what a term explains beyond what chance shows of as many degrees of freedom.",
+         "ω² é o que um termo explica além do que o acaso mostra com os mesmos graus de "
+         "liberdade."}));
+  }
   if (rows.size() - 1 > most_terms) {
     notes.insert(
         notes.begin(),
