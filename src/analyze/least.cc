@@ -33,7 +33,7 @@ std::optional<PooledDeviation> PooledIn(const ResponseAnalysis& response) {
   if (!response.stated || response.stated->strata) return std::nullopt;
   const ModelAnalysis& model = response.stated->model;
   if (!model.residual_sd) return std::nullopt;
-  return PooledDeviation{*model.residual_sd, static_cast<double>(model.residual_df)};
+  return PooledDeviation{*model.residual_sd, ErrorDegreesOf(model)};
 }
 
 // Of all replications about their scenarios' means.

@@ -50,9 +50,9 @@ bool CannotCompute(const Analysis& analysis) {
 }
 
 // Designs that plan each scenario once (fractions, Latin squares) are judged by what their model
-// leaves over.
+// leaves over, or by Lenth's pseudo standard error.
 bool JudgedWithoutReplications(const Analysis& analysis) {
-  return analysis.main.stated && analysis.main.stated->model.residual_df > 0 &&
+  return analysis.main.stated && ErrorDegreesOf(analysis.main.stated->model) > 0 &&
          std::all_of(analysis.scenarios.begin(), analysis.scenarios.end(),
                      [](const ScenarioAnalysis& s) { return s.planned == 1; });
 }
@@ -177,7 +177,9 @@ std::optional<size_t> TooFewReplications(const Analysis& analysis) {
   }
   const auto& stated = analysis.main.stated;
   const bool weak = !stated || stated->model.residual_df < kFewDegrees;
-  return fewest == 2 && weak ? std::optional(fewest) : std::nullopt;
+  // Nothing was repeated, and effects were taken for chance without knowing that they are.
+  const bool assumed = stated && (stated->model.pseudo_error || stated->choice.without_highest);
+  return (fewest == 2 && weak) || (fewest == 1 && assumed) ? std::optional(fewest) : std::nullopt;
 }
 
 int LostRuns(const Analysis& analysis) {

@@ -44,7 +44,8 @@ inline constexpr double kLostShare = 0.05;
 std::vector<Warning> FindReservations(const Analysis& analysis);
 
 // The fewest replications, where they are two and their error has fewer degrees of freedom than
-// this: intervals then rest on next to nothing.
+// this: intervals then rest on next to nothing. Or one, where effects are judged by others that are
+// taken for chance (stats/model/model_choice.h).
 inline constexpr size_t kFewDegrees = 10;
 std::optional<size_t> TooFewReplications(const Analysis& analysis);
 

@@ -55,8 +55,11 @@ constexpr WarningRow kWarnings[] = {
      0,
      false,
      {"Only one run ended well in {list}.", "Só uma execução terminou bem em {list}."},
-     {"Without a second run there is no interval: chance cannot be told from effect.",
-      "Sem uma segunda execução não há intervalo: não se distingue acaso de efeito."},
+     {"Without a second run a scenario has no interval of its own, and how far chance goes there "
+      "is "
+      "not known.",
+      "Sem uma segunda execução um cenário não tem intervalo próprio, e não se sabe até onde vai o "
+      "acaso ali."},
      {"Measure at least 3 replications.", "Meça pelo menos 3 repetições."}},
     {warning::kFewReplications,
      1,

@@ -58,6 +58,7 @@ TEST(SectionsTest, EveryFormatShowsASectionOrSaysWhyNot) {
       {"no-model", "+, in answer, no paper, +"},
       {"variation", "+, +, +, +"},
       {"effects", "+, +, +, +"},
+      {"half-normal", "charts, charts, charts, +"},
       {"means", "charts, charts, charts, +"},
       {"interactions", "too long, too long, +, +"},
       {"speed-ups", "charts, charts, charts, +"},

@@ -174,7 +174,7 @@ TEST(Checks, ThePowerOfTheSpreadsIsKnown) {
 }
 
 TEST(Checks, NothingLeftOverIsNotChecked) {
-  TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}}, 1);
+  TestStudy test = CrossingOf({{"a", {1, 2, 3, 4}}}, 1);
   AddRuns(test, {{15}, {25}, {45}, {75}});
   EXPECT_FALSE(test.Analyze().main.stated->checks.made);
 }

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "stats/model/comparisons.h"
+#include "stats/model/model_choice.h"
 #include "study/metrics.h"
 
 namespace trena {
 
 struct ModelRequest {
-  // "full", "main", "2way" or a formula (stats/model/model_terms.h). Empty: full, but without the
-  // highest interaction where no combination of levels was repeated, so that something is left to
-  // judge by.
+  // "full", "main", "2way" or a formula (stats/model/model_terms.h). Empty: full, and where no
+  // combination of levels was repeated with something left to judge by
+  // (stats/model/model_choice.h).
   std::string terms = {};
   int ss_type = 2;
   std::string block = {};      // a factor that has a main effect and no interactions; empty: none
@@ -25,6 +26,8 @@ struct ModelRequest {
   Adjustment adjustment = Adjustment::kTukey;
   double same_within = 0.05;                // ratios from 1 ÷ 1.05 to 1.05 are the same
   std::vector<std::string> contrasts = {};  // "framework: pytorch - mxnet"
+
+  operator ModelDesign() const { return {terms, block, plot, curvature}; }
 };
 
 }  // namespace trena

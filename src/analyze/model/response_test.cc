@@ -74,17 +74,96 @@ TEST(Response, ZeroHasNoLogarithm) {
   EXPECT_EQ(response.why_not_details, ResponseNames{"C2"});
 }
 
-TEST(Response, OneReplicationHasSharesButNoTest) {
+// Jain's 2² example, chapter 17: squares 1600, 400 and 100, the last of them the error.
+TEST(Response, OneReplicationIsJudgedByTheHighestInteraction) {
   TestStudy test = CrossingOf({{"a", {1, 2}}, {"b", {1, 2}}}, 1);
-  AddRuns(test, {{15}, {25}, {45}, {75}});  // Jain's 2² example, chapter 17
+  AddRuns(test, {{15}, {25}, {45}, {75}});
   const Analysis analysis = test.Analyze();
   ASSERT_TRUE(analysis.main.stated);
+  EXPECT_TRUE(analysis.main.stated->choice.without_highest);
+  ASSERT_EQ(analysis.drivers.size(), 2u);
   EXPECT_NEAR(analysis.drivers[0].percent, 76, 0.5);
   EXPECT_NEAR(analysis.drivers[1].percent, 19, 0.5);
-  EXPECT_NEAR(analysis.drivers[2].percent, 5, 0.5);
-  EXPECT_EQ(analysis.drivers[0].p, std::nullopt);
+  // F = 16 with 1 and 1 degrees: 1 − 2 atan(4) ÷ π.
+  EXPECT_NEAR(*analysis.drivers[0].p, 0.155958, 1e-6);
+  EXPECT_EQ(analysis.drivers[0].evidence, Evidence::kChance);
   EXPECT_EQ(WarningArguments(analysis, warning::kNoReplication),
             (ResponseNames{"C1", "C2", "C3", "C4"}));
+}
+
+// Montgomery's example 6.2 (stats/lenth_test.cc), in the order of the scenarios: D is the slowest
+// factor. He finds A, C, D, AC and AD; beyond the margin for all effects are all but C.
+TEST(Response, OneReplicationOfTwoLevelsIsJudgedByLenth) {
+  TestStudy test = CrossingOf({{"D", {1, 2}}, {"C", {1, 2}}, {"B", {1, 2}}, {"A", {1, 2}}}, 1);
+  AddRuns(test, {{45},
+                 {71},
+                 {48},
+                 {65},
+                 {68},
+                 {60},
+                 {80},
+                 {65},
+                 {43},
+                 {100},
+                 {45},
+                 {104},
+                 {75},
+                 {86},
+                 {70},
+                 {96}});
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  const ModelAnalysis& model = analysis.main.stated->model;
+  ASSERT_TRUE(model.pseudo_error);
+  EXPECT_NEAR(model.pseudo_error->standard_error, 2.625, 1e-12);
+  std::vector<std::string> effects;
+  for (const Driver& driver : analysis.drivers) {
+    if (driver.evidence == Evidence::kEffect) effects.push_back(driver.term);
+  }
+  EXPECT_EQ(effects, (std::vector<std::string>{"A", "C:A", "D:A", "D"}));
+  // R: 2*pt(-21.625/2.625, 5).
+  EXPECT_NEAR(*analysis.drivers[0].p, 0.000429476393691, 1e-12);
+  ASSERT_EQ(model.ranked_effects.size(), 15u);
+  EXPECT_EQ(model.ranked_effects.back().term, "A");
+  EXPECT_NEAR(model.ranked_effects.back().size, 21.625, 1e-12);
+  // R: qnorm((1 + 14.5/15)/2) and qnorm((1 + .5/15)/2).
+  EXPECT_NEAR(model.ranked_effects.back().half_normal, 2.128045234, 1e-8);
+  EXPECT_NEAR(model.ranked_effects.front().half_normal, 0.04178929782, 1e-9);
+  // The difference of A's means has the margin of one effect: 6.7478.
+  const FactorPairs& pairs = analysis.main.stated->pairs.back();
+  EXPECT_NEAR(*pairs.pairs[0].comparison.high - pairs.pairs[0].comparison.difference,
+              6.7477773185453, 1e-6);
+  EXPECT_EQ(analysis.verdict, Verdict::kValidWithReservations);
+  ASSERT_FALSE(analysis.reservations.empty());
+  EXPECT_EQ(analysis.reservations[0].code, reservation::kFewReplications);
+}
+
+// Numbers in no order, the largest effect 1.375 and the margin for all 2.935 (R, by the formulas of
+// stats/lenth_test.cc): nothing may be said to drive it.
+TEST(Response, OneReplicationOfNoiseHasNoDriver) {
+  TestStudy test = CrossingOf({{"D", {1, 2}}, {"C", {1, 2}}, {"B", {1, 2}}, {"A", {1, 2}}}, 1);
+  AddRuns(test, {{5},
+                 {7},
+                 {6},
+                 {4},
+                 {8},
+                 {5},
+                 {7},
+                 {6},
+                 {4},
+                 {6},
+                 {5},
+                 {8},
+                 {6},
+                 {5},
+                 {4},
+                 {7}});
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated->model.pseudo_error);
+  for (const Driver& driver : analysis.drivers) {
+    EXPECT_EQ(driver.evidence, Evidence::kChance) << driver.term;
+  }
+  EXPECT_EQ(analysis.verdict, Verdict::kInconclusive);
 }
 
 TEST(Response, OthersAreThoseThatEveryRunHas) {

@@ -16,7 +16,9 @@ namespace {
 ModelOptions OptionsOf(const StatedAnalysis& stated) {
   return {.terms = stated.choice.terms,
           .ss_type = stated.request.curvature.empty() ? stated.request.ss_type : 1,
-          .confidence = stated.request.confidence};
+          .confidence = stated.request.confidence,
+          .pseudo_error = stated.choice.pseudo_error,
+          .apart = {FactorIndex(stated.cells, stated.request.block)}};
 }
 
 // With centre points every factor has a third level, which is one more parameter of them all and
@@ -209,7 +211,11 @@ void AdjustTerms(StatedAnalysis& stated) {
   for (const AnovaRow& row : stated.model.rows) {
     if (IsTreatment(stated, row) && row.p) p_values.push_back(*row.p);
   }
-  const std::vector<double> adjusted = HolmAdjusted(p_values);
+  std::vector<double> adjusted = HolmAdjusted(p_values);
+  if (stated.model.pseudo_error) {
+    for (size_t i = 0; i < p_values.size(); ++i)
+      adjusted[i] = AmongMany(p_values[i], p_values.size());
+  }
   size_t next = 0;
   for (AnovaRow& row : stated.model.rows) {
     if (IsTreatment(stated, row) && row.p) row.adjusted_p = adjusted[next++];

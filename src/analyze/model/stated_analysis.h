@@ -12,11 +12,11 @@
 
 #include "analyze/model/level_pairs.h"
 #include "analyze/model/model_checks.h"
-#include "analyze/model/model_choice.h"
 #include "analyze/model/model_request.h"
 #include "core/result.h"
 #include "stats/model/error_strata.h"
 #include "stats/model/linear_model.h"
+#include "stats/model/model_choice.h"
 
 namespace trena {
 

@@ -9,9 +9,9 @@
 
 #include "analyze/metrics.h"
 #include "analyze/model/cell_table.h"
-#include "analyze/model/model_choice.h"
+#include "plan/planned_terms.h"
+#include "stats/model/model_choice.h"
 #include "study/axes.h"
-#include "study/design_kinds.h"
 
 namespace trena {
 namespace {
@@ -237,26 +237,11 @@ class Builder {
   StudyCells made_;
 };
 
-// What the runs of each kind of design can tell.
-std::string TermsOf(const Study& study, const Plan& plan) {
-  if (!study.analyze.model.empty()) return study.analyze.model;
-  const DesignKind* kind = FindDesignKind(plan.design);
-  switch (kind == nullptr ? DesignModel::kFull : kind->model) {
-    case DesignModel::kMain:
-      return "main";
-    case DesignModel::kOwn:
-      return study.design.two_way ? "2way" : "main";
-    case DesignModel::kFull:
-      break;
-  }
-  return "full";
-}
-
 }  // namespace
 
 ModelRequest PlannedModel(const Study& study, const Plan& plan, double confidence) {
   ModelRequest request;
-  request.terms = TermsOf(study, plan);
+  request.terms = PlannedTerms(study, plan);
   request.ss_type = study.analyze.ss_type;
   request.confidence = confidence;
   request.same_within = study.analyze.same_within;

@@ -207,16 +207,16 @@ TEST(PlannedModelTest, TermsThatTheDesignWasMadeFor) {
     test.plan.design = design;
     return PlannedModel(test.study, test.plan, 0.95).terms;
   };
-  EXPECT_EQ(terms("full"), "full");
-  EXPECT_EQ(terms("two_level"), "full");
-  EXPECT_EQ(terms("fraction"), "full");
+  EXPECT_EQ(terms("full"), "");
+  EXPECT_EQ(terms("two_level"), "");
+  EXPECT_EQ(terms("fraction"), "");
   EXPECT_EQ(terms("latin_square"), "main");
   EXPECT_EQ(terms("plackett_burman"), "main");
   EXPECT_EQ(terms("simple"), "main");
   EXPECT_EQ(terms("optimal"), "main");
   test.study.design.two_way = true;
   EXPECT_EQ(terms("optimal"), "2way");
-  EXPECT_EQ(terms("full"), "full");
+  EXPECT_EQ(terms("full"), "");
   test.study.analyze.model = "memory + cache";
   EXPECT_EQ(terms("simple"), "memory + cache") << "what the study says";
 }

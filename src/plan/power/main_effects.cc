@@ -13,8 +13,6 @@ namespace {
 
 // Of a contrast's length, that may lie outside what is estimable.
 constexpr double kEstimable = 1e-8;
-// Of all information, that is none.
-constexpr double kNothing = 1e-9;
 
 bool IsCentre(const Scenario& scenario) { return scenario.id == "C0"; }
 
@@ -36,7 +34,7 @@ std::vector<PlanFactor> FactorsOf(const Study& study, const Plan& plan) {
 }
 
 MainEffects::MainEffects(const Plan& plan, std::vector<PlanFactor> factors)
-    : plan_(plan), factors_(std::move(factors)) {
+    : factors_(std::move(factors)) {
   for (const PlanFactor& factor : factors_) sizes_.push_back(factor.levels.size());
   auto size = static_cast<Eigen::Index>(CountParameters(sizes_, false));
   information_ = Eigen::MatrixXd::Zero(size, size);
@@ -61,33 +59,6 @@ std::optional<double> MainEffects::WorstVariance(size_t factor) const {
     }
   }
   return worst;
-}
-
-// The rank of the information that is left when every run is taken from its unit's mean. Units of
-// later replications have the same scenarios, and so the same information.
-size_t MainEffects::RankWithin(const RunUnits& units) const {
-  const Eigen::Index size = information_.rows();
-  std::vector<Eigen::VectorXd> mean(units.count, Eigen::VectorXd::Zero(size));
-  std::vector<double> runs(units.count, 0);
-  auto each_run = [&](auto use) {
-    for (size_t i = 0; i < plan_.runs.size(); ++i) {
-      const Scenario& scenario = plan_.scenarios[plan_.runs[i].scenario];
-      if (plan_.runs[i].replication > 1 || IsCentre(scenario)) continue;
-      use(units.of_run[i], RowOf(scenario));
-    }
-  };
-  each_run([&](size_t unit, const Eigen::VectorXd& row) {
-    mean[unit] += row;
-    ++runs[unit];
-  });
-  for (size_t unit = 0; unit < units.count; ++unit) mean[unit] /= std::max(runs[unit], 1.0);
-  Eigen::MatrixXd within = Eigen::MatrixXd::Zero(size, size);
-  each_run([&](size_t unit, const Eigen::VectorXd& row) {
-    within += (row - mean[unit]) * (row - mean[unit]).transpose();
-  });
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(within, Eigen::EigenvaluesOnly);
-  const double least = kNothing * information_.trace();
-  return static_cast<size_t>((solver.eigenvalues().array() > least).count());
 }
 
 Eigen::VectorXd MainEffects::RowOf(const LevelIndices& point) const {

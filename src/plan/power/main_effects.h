@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "plan/plan.h"
-#include "plan/power/error_degrees.h"
 
 namespace trena {
 
@@ -24,22 +23,17 @@ std::vector<PlanFactor> FactorsOf(const Study& study, const Plan& plan);
 
 class MainEffects {
  public:
-  // The plan must outlive it.
   MainEffects(const Plan& plan, std::vector<PlanFactor> factors);
 
   // The largest variance of a difference between two levels of a factor, in units of the error's;
   // missing where the plan cannot tell them apart.
   std::optional<double> WorstVariance(size_t factor) const;
 
-  // How many parameters the runs of the same unit tell about.
-  size_t RankWithin(const RunUnits& units) const;
-
  private:
   Eigen::VectorXd RowOf(const LevelIndices& point) const;
   Eigen::VectorXd RowOf(const Scenario& scenario) const;
   std::optional<double> VarianceOf(size_t factor, size_t a, size_t b) const;
 
-  const Plan& plan_;
   const std::vector<PlanFactor> factors_;
   std::vector<size_t> sizes_;  // levels of each
   Eigen::MatrixXd information_, inverse_;

@@ -89,22 +89,5 @@ TEST(MainEffectsTest, WhatCannotBeToldApartHasNoVariance) {
   EXPECT_NEAR(*made.effects.WorstVariance(2), 1, 1e-10) << "c is crossed with both";
 }
 
-TEST(RankWithinTest, AsManyAsDifferWithinAUnit) {
-  // 2²: the runs of the first replication in the order of the scenarios.
-  const Effects made(Factors("a: [1, 2], b: [1, 2]", "design: { replications: 2, order: listed }"));
-  ASSERT_EQ(made.plan.runs.size(), 8u);
-  RunUnits all{std::vector<size_t>(8, 0), 1, false};
-  EXPECT_EQ(made.effects.RankWithin(all), 2u) << "both effects, and not the mean";
-  RunUnits by_a{{0, 0, 1, 1, 0, 0, 1, 1}, 2, false};
-  EXPECT_EQ(made.effects.RankWithin(by_a), 1u) << "a is what the units differ by";
-  RunUnits by_both{{0, 1, 1, 0, 0, 1, 1, 0}, 2, false};
-  EXPECT_EQ(made.effects.RankWithin(by_both), 2u)
-      << "within one unit a and b move together, within the other against each other";
-  RunUnits half{{0, 1, 2, 0, 3, 4, 5, 3}, 6, false};
-  EXPECT_EQ(made.effects.RankWithin(half), 1u) << "only together: their sum";
-  RunUnits alone{{0, 1, 2, 3, 4, 5, 6, 7}, 8, false};
-  EXPECT_EQ(made.effects.RankWithin(alone), 0u);
-}
-
 }  // namespace
 }  // namespace trena

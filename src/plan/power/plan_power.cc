@@ -9,6 +9,8 @@
 #include "core/text/text.h"
 #include "plan/power/error_degrees.h"
 #include "plan/power/main_effects.h"
+#include "plan/power/unrepeated_error.h"
+#include "stats/lenth.h"
 #include "stats/power.h"
 #include "study/axes.h"
 
@@ -18,53 +20,70 @@ namespace {
 constexpr size_t kMostParameters = 400;
 constexpr int kMostReplicationsTried = 100'000;
 
-// Of the tests, with so many replications of the plan. Where nothing is repeated the error is what
-// main effects leave.
+// Of the tests, with so many replications of the plan. Where nothing is repeated the error is the
+// one that the analysis takes then.
 class TestDegrees {
  public:
   // `once`: whether single replications are asked about.
-  TestDegrees(const Study& study, const Plan& plan, const MainEffects& effects, bool once)
+  TestDegrees(const Study& study, const Plan& plan, const PlanPower& power, bool once)
       : degrees_(study, plan),
         runs_(static_cast<double>(plan.runs.size()) / plan.replications),
         scenarios_(static_cast<double>(plan.scenarios.size())) {
-    if (!once) return;
-    main_ = TakenByMain(plan, effects, UnitsOf(study, plan, true));
-    main_without_plots_ =
-        plan.plots == 0 ? main_ : TakenByMain(plan, effects, UnitsOf(study, plan, false));
+    if (!once || Repeats(1)) return;
+    unrepeated_ = FindUnrepeatedError(study, plan, true);
+    without_plots_ = plan.plots == 0 ? unrepeated_ : FindUnrepeatedError(study, plan, false);
+    const double confidence = 1 - power.significance;
+    if (unrepeated_.pseudo_effects > 0) {
+      pseudo_effect_ = EffectForPower(unrepeated_.pseudo_effects, power.power, confidence);
+    }
   }
 
   bool Repeats(double replications) const { return replications * runs_ > scenarios_; }
 
   double Error(double replications, bool between_plots) const {
-    if (between_plots) return degrees_.BetweenPlots(replications);
-    return Repeats(replications) ? degrees_.Within(replications) : replications * runs_ - main_;
+    if (Repeats(replications)) {
+      return between_plots ? degrees_.BetweenPlots(replications) : degrees_.Within(replications);
+    }
+    return between_plots ? unrepeated_.between_plots : unrepeated_.within;
   }
 
   // If everything changed with every run.
   double WithoutPlots(double replications) const {
-    return Repeats(replications) ? degrees_.WithoutPlots(replications)
-                                 : replications * runs_ - main_without_plots_;
+    return Repeats(replications) ? degrees_.WithoutPlots(replications) : without_plots_.within;
+  }
+
+  // What it judges by with so many replications.
+  ErrorBy By(double replications) const {
+    if (Repeats(replications)) return ErrorBy::kReplications;
+    if (unrepeated_.pseudo_effects > 0) return ErrorBy::kPseudoError;
+    return unrepeated_.without_highest ? ErrorBy::kHighestInteraction : ErrorBy::kRemainder;
+  }
+
+  size_t pseudo_effects() const { return unrepeated_.pseudo_effects; }
+
+  // The non-centrality that a test with this error finds.
+  std::optional<double> Shift(size_t levels, double replications, double error_df,
+                              const PlanPower& power) const {
+    if (By(replications) != ErrorBy::kPseudoError) {
+      return ShiftForPower(static_cast<double>(levels) - 1, error_df, power.power,
+                           power.significance);
+    }
+    if (!pseudo_effect_) return std::nullopt;
+    return *pseudo_effect_ * *pseudo_effect_;
   }
 
  private:
-  // By units and main effects, of one replication.
-  static double TakenByMain(const Plan& plan, const MainEffects& effects, const RunUnits& units) {
-    auto count = static_cast<double>(units.count);
-    return (units.in_each_replication ? count / plan.replications : count) +
-           static_cast<double>(effects.RankWithin(units));
-  }
-
   ErrorDegrees degrees_;
   double runs_, scenarios_;
-  double main_ = 0, main_without_plots_ = 0;
+  UnrepeatedError unrepeated_, without_plots_;
+  std::optional<double> pseudo_effect_;  // in units of its standard error
 };
 
 // The smallest effect that a factor's test finds.
-std::optional<double> Smallest(const FactorPower& factor, double replications, double error_df,
-                               const PlanPower& power) {
+std::optional<double> Smallest(const FactorPower& factor, const TestDegrees& degrees,
+                               double replications, double error_df, const PlanPower& power) {
   if (!factor.variance) return std::nullopt;
-  auto shift = ShiftForPower(static_cast<double>(factor.levels) - 1, error_df, power.power,
-                             power.significance);
+  auto shift = degrees.Shift(factor.levels, replications, error_df, power);
   if (!shift) return std::nullopt;
   return power.noise.relative * std::sqrt(*shift * *factor.variance / replications);
 }
@@ -74,7 +93,7 @@ std::optional<int> ReplicationsFor(const FactorPower& factor, const TestDegrees&
                                    const PlanPower& power) {
   auto enough = [&](int replications) {
     double error_df = degrees.Error(replications, factor.between_plots);
-    auto smallest = Smallest(factor, replications, error_df, power);
+    auto smallest = Smallest(factor, degrees, replications, error_df, power);
     return smallest && *smallest <= *power.asked;
   };
   int high = 1;
@@ -120,6 +139,38 @@ std::string FactorTexts(const PlanPower& power) {
                                 plots.empty() ? "" : plots + ")"));
   }
   return Join(texts, ", ");
+}
+
+// How effects are judged where nothing is repeated.
+std::string ErrorText(const PlanPower& power) {
+  switch (power.error_by) {
+    case ErrorBy::kReplications:
+      return "";
+    case ErrorBy::kPseudoError:
+      return fmt::format(
+          "Nothing is repeated: the {} effects are judged by each other, most of them taken for "
+          "chance (Lenth).\n",
+          power.pseudo_effects);
+    case ErrorBy::kHighestInteraction:
+      return "Nothing is repeated: the highest interaction is taken for chance and is the error.\n";
+    case ErrorBy::kRemainder:
+      break;
+  }
+  return "Nothing is repeated: the error is judged by what the model leaves.\n";
+}
+
+const char* CodeOf(ErrorBy by) {
+  switch (by) {
+    case ErrorBy::kReplications:
+      return "replications";
+    case ErrorBy::kPseudoError:
+      return "pseudo_error";
+    case ErrorBy::kHighestInteraction:
+      return "highest_interaction";
+    case ErrorBy::kRemainder:
+      break;
+  }
+  return "remainder";
 }
 
 std::string AskedText(const PlanPower& power, const Plan& plan) {
@@ -169,16 +220,17 @@ PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& 
   for (const PlanFactor& factor : factors) parameters += factor.levels.size() - 1;
   if (factors.empty() || parameters > kMostParameters) return power;
   MainEffects effects(plan, factors);
-  TestDegrees degrees(study, plan, effects, asked || plan.replications == 1);
-  power.error_is_repeated = degrees.Repeats(plan.replications);
+  TestDegrees degrees(study, plan, power, asked || plan.replications == 1);
+  power.error_by = degrees.By(plan.replications);
+  power.pseudo_effects = degrees.pseudo_effects();
   for (size_t i = 0; i < factors.size(); ++i) {
     FactorPower factor{factors[i].name, factors[i].levels.size(), effects.WorstVariance(i)};
     factor.between_plots = IsHard(study, factor.factor);
     factor.error_df = degrees.Error(plan.replications, factor.between_plots);
-    factor.smallest = Smallest(factor, plan.replications, factor.error_df, power);
+    factor.smallest = Smallest(factor, degrees, plan.replications, factor.error_df, power);
     if (factor.between_plots) {
       double error_df = degrees.WithoutPlots(plan.replications);
-      factor.without_plots = Smallest(factor, plan.replications, error_df, power);
+      factor.without_plots = Smallest(factor, degrees, plan.replications, error_df, power);
     }
     if (asked) factor.replications = ReplicationsFor(factor, degrees, power);
     power.factors.push_back(std::move(factor));
@@ -195,9 +247,7 @@ std::string Describe(const PlanPower& power, const Study& study, const Plan& pla
     out = fmt::format(
         "The smallest effects on {} that it would find ({:.0f} % power at {:.0f} %): {}.\n",
         study.analyze.response, power.power * 100, power.significance * 100, FactorTexts(power));
-    if (!power.error_is_repeated) {
-      out += "Nothing is repeated: the error is judged by what main effects leave.\n";
-    }
+    out += ErrorText(power);
   } else {
     out =
         "Nothing is repeated, and no run is left to judge the error by: no effect can be told "
@@ -225,7 +275,8 @@ Json ToJson(const PlanPower& power) {
   Json json = {{"power", power.power},
                {"significance", power.significance},
                {"noise", ToJson(power.noise)},
-               {"error_is_repeated", power.error_is_repeated},
+               {"error_is_repeated", power.error_by == ErrorBy::kReplications},
+               {"error_by", CodeOf(power.error_by)},
                {"factors", std::move(factors)}};
   if (power.asked) json["asked_percent"] = *power.asked * 100;
   return json;

@@ -7,7 +7,8 @@
 // comes from the main effects' model over the plan's own runs, so every design, with whatever is
 // excluded, is judged by the same rule (Cohen 1988, chapter 8; Searle, Linear Models, 1971, chapter
 // 5). With one factor it is R's power.anova.test. The error is judged by runs that repeat a
-// scenario; where nothing is repeated, by what main effects leave, and that is said.
+// scenario; where nothing is repeated, as the analysis will do it (stats/model/model_choice.h), and
+// that is said.
 #pragma once
 
 #include <optional>
@@ -34,12 +35,20 @@ struct FactorPower {
   std::optional<int> replications{};      // for the effect asked for; missing where none does
 };
 
+enum class ErrorBy {
+  kReplications,        // runs that repeat a scenario; where none does …
+  kPseudoError,         // … the effects judge each other (stats/lenth.h)
+  kHighestInteraction,  // … it is taken for chance
+  kRemainder            // … what the model leaves
+};
+
 struct PlanPower {
   double power = 0.8;
   double significance = 0.05;
   NoiseLevel noise;
-  bool error_is_repeated = true;  // false: judged by what main effects leave
-  std::optional<double> asked;    // effect, part of the mean
+  ErrorBy error_by = ErrorBy::kReplications;
+  size_t pseudo_effects = 0;    // of kPseudoError
+  std::optional<double> asked;  // effect, part of the mean
   std::vector<FactorPower> factors;
 
   // The largest of the factors' smallest effects; missing where one is, or nothing varies.

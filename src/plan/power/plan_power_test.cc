@@ -9,6 +9,7 @@
 #include "plan/designs/random.h"
 #include "plan/test_study.h"
 #include "stats/distributions.h"
+#include "stats/lenth.h"
 #include "stats/power.h"
 
 namespace trena {
@@ -103,9 +104,9 @@ TEST(PlanPowerTest, FractionsAreAsSharpAsTheirRuns) {
   PlanPower half = PowerOf(FactorsText(5, 2, "kind: fraction, runs: 16, replications: 2"), 0.05);
   for (const FactorPower& factor : whole.factors) EXPECT_NEAR(*factor.variance, 4.0 / 32, 1e-12);
   for (const FactorPower& factor : half.factors) EXPECT_NEAR(*factor.variance, 4.0 / 16, 1e-12);
-  EXPECT_FALSE(whole.error_is_repeated);
-  EXPECT_EQ(whole.factors[0].error_df, 32 - 6);
-  EXPECT_TRUE(half.error_is_repeated);
+  EXPECT_EQ(whole.error_by, ErrorBy::kPseudoError);
+  EXPECT_NEAR(whole.factors[0].error_df, 31.0 / 3, 1e-12) << "a third of the effects (Lenth)";
+  EXPECT_EQ(half.error_by, ErrorBy::kReplications);
   EXPECT_EQ(half.factors[0].error_df, 16);
 }
 
@@ -205,18 +206,38 @@ TEST(PlanPowerTest, WhatMovesWithAHardOneIsHardToo) {
   EXPECT_EQ(power.factors[0].error_df, 3);
 }
 
-TEST(PlanPowerTest, OncePlotsAndMainEffectsAreTakenOff) {
-  // 12 runs in 4 plots, batch takes 2; machine and disk have no error to be judged by.
+TEST(PlanPowerTest, OnceTheHighestInteractionIsTheError) {
+  // 12 runs in 4 plots; batch, machine:batch and disk:batch take 2 each; machine and disk have no
+  // error to be judged by.
   PlanPower power = PowerOf(
       "factors: { machine: [a, b], disk: [x, y], batch: [1, 2, 4] }\nfixed: { framework: fake }\n"
       "design: { replications: 1, hard_to_change: [machine, disk] }\n",
       0.05);
-  EXPECT_FALSE(power.error_is_repeated);
+  EXPECT_EQ(power.error_by, ErrorBy::kHighestInteraction);
   EXPECT_FALSE(power.factors[0].smallest);
-  EXPECT_EQ(power.factors[2].error_df, 12 - 4 - 2);
-  // In blocks: 16 runs less 2 blocks and 4 main effects.
+  EXPECT_EQ(power.factors[2].error_df, 12 - 4 - 3 * 2);
+  // 3³: the interaction of three has 2³.
+  power = PowerOf(FactorsText(3, 3, "replications: 1"), 0.05);
+  EXPECT_EQ(power.error_by, ErrorBy::kHighestInteraction);
+  EXPECT_EQ(power.factors[0].error_df, 8);
+  // By the study's own word main effects are all, and the rest is left over.
+  power = PowerOf(FactorsText(3, 3, "replications: 1") + "analyze: { model: main }\n", 0.05);
+  EXPECT_EQ(power.error_by, ErrorBy::kRemainder);
+  EXPECT_EQ(power.factors[0].error_df, 27 - 1 - 3 * 2);
+}
+
+TEST(PlanPowerTest, OnceEffectsOfTwoLevelsJudgeEachOther) {
+  PlanPower power = PowerOf(FactorsText(4, 2, "kind: two_level, replications: 1"), 0.05);
+  EXPECT_EQ(power.error_by, ErrorBy::kPseudoError);
+  EXPECT_EQ(power.pseudo_effects, 15u);
+  // A difference of means of 8 runs each has the variance 4/16.
+  EXPECT_NEAR(*power.factors[0].smallest,
+              0.05 * std::sqrt(4.0 / 16) * *EffectForPower(15, 0.8, 0.95), 1e-12);
+  // In two blocks one of 15 effects is theirs.
   power = PowerOf(FactorsText(4, 2, "kind: two_level, blocks: 2, replications: 1"), 0.05);
-  EXPECT_EQ(power.factors[0].error_df, 16 - 2 - 4);
+  EXPECT_EQ(power.pseudo_effects, 14u);
+  Study study = StudyOf(FactorsText(4, 2, "kind: two_level, replications: 1"));
+  EXPECT_NE(Describe(power, study, PlanOf(study)).find("judged by each other"), std::string::npos);
 }
 
 TEST(NoiseLevelTest, PooledOverScenariosOrAssumed) {

@@ -193,8 +193,8 @@ void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::s
   MetricText metric(words, analysis.main.metric, MoneyUnitOf(analysis));
   std::vector<std::string> effects;
   for (const Driver& driver : analysis.drivers) {
-    const bool likely_chance = driver.evidence == Evidence::kChance;
-    if (effects.size() == kMostDrivers || likely_chance || driver.percent < 1) continue;
+    const bool drives = driver.evidence == Evidence::kEffect && driver.percent >= kLeastShare;
+    if (effects.size() == kMostDrivers || !drives) continue;
     const Effect* effect = HighestLevel(analysis.main.stated->model, driver.term);
     if (effect) effects.push_back(EffectText(analysis.main, *effect, metric, words));
   }

@@ -245,7 +245,19 @@ TEST(AnswerTest, ADriverOfOnePercentIsWorthSaying) {
             "a (90.0%, p = 0.010).");
   EXPECT_EQ(DriversOf({{"a", 0.5, 0.01, effect}, {"b", 0.4, 0.04, effect}}), "")
       << "less than a hundredth drives nothing";
-  EXPECT_EQ(DriversOf({{"a", 1.5, {}, Evidence::kUntested}}), "a (1.5%).") << "no p is no p";
+  EXPECT_EQ(DriversOf({{"a", 1.5, {}, Evidence::kUntested}}), "") << "nothing says that it does";
+}
+
+// With one whole plot per level, or one run per level of a single factor, there is no error.
+TEST(AnswerTest, WhatNothingJudgesIsNoDriver) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.drivers = {{"image", 90, {}, Evidence::kUntested}};
+  EXPECT_TRUE(Has(English(analysis).drivers,
+                  "There is no error to judge these by, so nothing tells them from chance"));
+  EXPECT_TRUE(Has(English(analysis).drivers, "image (90.0%)."));
+  EXPECT_TRUE(Has(Portuguese(analysis).drivers, "Não há erro com que julgar estes"));
+  EXPECT_FALSE(Has(English(analysis).drivers, "adds"));
+  EXPECT_FALSE(Has(English(analysis).drivers, "What drives"));
 }
 
 TEST(AnswerTest, ThreeDriversAreTheMost) {

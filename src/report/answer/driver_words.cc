@@ -19,10 +19,11 @@ std::string TermInWords(const Driver& driver, const Words& words) {
 
 // Terms by what is said of them.
 struct Sorted {
-  std::vector<std::string> drive;   // the largest
-  std::vector<std::string> small;   // told from chance, and less than kLeastShare
-  std::vector<std::string> chance;  // factors
-  std::vector<std::string> alone;   // that would pass if they were the only term
+  std::vector<std::string> drive;    // the largest
+  std::vector<std::string> small;    // told from chance, and less than kLeastShare
+  std::vector<std::string> chance;   // factors
+  std::vector<std::string> alone;    // that would pass if they were the only term
+  std::vector<std::string> unknown;  // there is no error to judge them by
 };
 
 // A factor of an interaction that is an effect matters, whatever its mean over the other says.
@@ -45,8 +46,10 @@ Sorted SortDrivers(const std::vector<Driver>& drivers, double significance, cons
       const bool shown = std::find(equal.begin(), equal.end(), driver.term) != equal.end();
       const bool none = !alone && factor && !shown && !MattersInPart(drivers, driver.term);
       if (none) sorted.chance.push_back(driver.term);
+    } else if (driver.evidence == Evidence::kUntested) {
+      if (driver.percent >= kLeastShare) sorted.unknown.push_back(TermInWords(driver, words));
     } else if (driver.percent < kLeastShare) {
-      if (driver.evidence == Evidence::kEffect) sorted.small.push_back(driver.term);
+      sorted.small.push_back(driver.term);
     } else if (sorted.drive.size() < kMostNamed) {
       sorted.drive.push_back(TermInWords(driver, words));
     }
@@ -78,6 +81,14 @@ std::vector<std::string> DriversInWords(const std::vector<Driver>& drivers,
          "Entre {count} termos o acaso sozinho mostra tanto em algum, e destes não se distingue: "
          "{terms}."},
         {{"count", std::to_string(drivers.size())}, {"terms", ShortList(sorted.alone, words)}}));
+  }
+  if (!sorted.unknown.empty()) {
+    out.push_back(words.Say(
+        {"There is no error to judge these by, so nothing tells them from chance (percent of the "
+         "variation): {terms}.",
+         "Não há erro com que julgar estes, e nada os distingue do acaso (em porcentagem da "
+         "variação): {terms}."},
+        {{"terms", ShortList(sorted.unknown, words)}}));
   }
   if (!sorted.chance.empty()) {
     out.push_back(words.Say({"No effect can be told from chance for: {factors}.",

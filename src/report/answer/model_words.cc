@@ -13,8 +13,25 @@ constexpr size_t kOrderOfAliases = 2;  // of more factors than two hardly anythi
 
 using Sentences = std::vector<std::string>;
 
+// How effects of runs that repeat nothing were judged.
+void SayPseudoError(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  if (!stated.model.pseudo_error) return;
+  const PseudoError& error = *stated.model.pseudo_error;
+  out.push_back(words.Say(
+      {"No combination of levels was repeated: the {count} effects are judged by each other, most "
+       "of them taken for chance (Lenth's pseudo standard error {error}); an effect is one beyond "
+       "{margin}, the margin for all of them together.",
+       "Nenhuma combinação de níveis foi repetida: os {count} efeitos são julgados uns pelos "
+       "outros, a maioria tomada por acaso (pseudoerro-padrão de Lenth, {error}); um efeito é o "
+       "que passa de {margin}, a margem para todos juntos."},
+      {{"count", std::to_string(error.effects)},
+       {"error", words.Significant(error.standard_error, 3)},
+       {"margin", words.Significant(error.simultaneous_margin, 3)}}));
+}
+
 void SayTerms(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   const ModelChoice& choice = stated.choice;
+  SayPseudoError(stated, words, out);
   if (choice.without_highest) {
     out.push_back(words.Say(
         {"No combination of levels was repeated: the highest interaction serves as the error.",
@@ -245,7 +262,7 @@ std::vector<std::string> ModelInWords(const StatedAnalysis& stated, const Words&
   SayDesignFactors(stated, words, out);
   SayPlots(stated, words, out);
   for (std::string& caveat : CaveatsInWords(stated, words)) out.push_back(std::move(caveat));
-  if (stated.model.residual_df == 0) {
+  if (stated.model.residual_df == 0 && !stated.model.pseudo_error) {
     out.push_back(
         words.Say({"Nothing is left over to judge the effects by: there is neither F nor p.",
                    "Não sobra nada com que julgar os efeitos: não há F nem p."}));

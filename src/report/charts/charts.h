@@ -39,6 +39,8 @@ std::vector<Chart> MeanCharts(const Analysis& analysis, const Words& words);
 std::string InteractionsNotDrawn(const Analysis& analysis, const Words& words);
 // How many times faster one level is than another.
 std::vector<Chart> SpeedUpCharts(const Analysis& analysis, const Words& words);
+// Sizes of effects against half-normal quantiles, where they are judged by each other.
+std::vector<Chart> HalfNormalCharts(const Analysis& analysis, const Words& words);
 // Residuals against fitted values, normal quantiles and the order of running.
 std::vector<Chart> ResidualCharts(const Analysis& analysis, const Words& words);
 // Cost against time with the Pareto front, where prices differ, and accuracy against time.

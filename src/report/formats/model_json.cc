@@ -71,6 +71,22 @@ Json ErrorJson(const std::string& name, size_t df, const std::optional<double>& 
           {"no_test", no_test ? Json(CodeOf(*no_test)) : Json()}};
 }
 
+// Of runs that repeat nothing; null otherwise.
+Json PseudoErrorJson(const ModelAnalysis& model) {
+  if (!model.pseudo_error) return nullptr;
+  Json effects = Json::array();
+  for (const RankedEffect& effect : model.ranked_effects) {
+    effects.push_back({{"term", effect.term},
+                       {"size", OrNull(effect.size)},
+                       {"half_normal", OrNull(effect.half_normal)}});
+  }
+  return {{"standard_error", OrNull(model.pseudo_error->standard_error)},
+          {"df", OrNull(model.pseudo_error->df)},
+          {"margin", OrNull(model.pseudo_error->margin)},
+          {"simultaneous_margin", OrNull(model.pseudo_error->simultaneous_margin)},
+          {"effects", std::move(effects)}};
+}
+
 Json ErrorsJson(const StatedAnalysis& stated) {
   const ModelAnalysis& model = stated.model;
   Json errors = Json::array();
@@ -81,7 +97,11 @@ Json ErrorsJson(const StatedAnalysis& stated) {
           ErrorJson(stratum.name, stratum.rows.back().df, stratum.sd, stratum.no_test));
     }
   }
-  errors.push_back(ErrorJson("residuals", model.residual_df, model.residual_sd, model.no_test));
+  if (model.pseudo_error) {
+    errors.push_back(ErrorJson("residuals", 0, std::nullopt, NoTest::kNoResidualDegrees));
+  } else {
+    errors.push_back(ErrorJson("residuals", model.residual_df, model.residual_sd, model.no_test));
+  }
   return errors;
 }
 
@@ -287,6 +307,7 @@ Json ModelJson(const StatedAnalysis& stated) {
           {"adjust", stated.request.adjustment == Adjustment::kTukey ? "tukey" : "holm"},
           {"same_within", stated.request.same_within},
           {"highest_interaction_is_error", stated.choice.without_highest},
+          {"pseudo_error", PseudoErrorJson(stated.model)},
           {"given_up", GivenUpJson(stated)},
           {"together", TogetherJson(stated)},
           {"inestimable", InestimableJson(stated.model)},

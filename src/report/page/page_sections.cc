@@ -46,7 +46,7 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
                       *analysis.fastest, MetricText(words, analysis.time, ""), html);
   }
   const auto drives = [](const Driver& driver) {
-    return driver.evidence != Evidence::kChance && driver.percent >= kLeastShare;
+    return driver.evidence == Evidence::kEffect && driver.percent >= kLeastShare;
   };
   const auto largest = std::find_if(analysis.drivers.begin(), analysis.drivers.end(), drives);
   if (largest != analysis.drivers.end()) {

@@ -30,7 +30,7 @@ struct Family {
 
 Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustment) {
   Family family{.variance = *analysis.residual_sd * *analysis.residual_sd,
-                .df = static_cast<double>(analysis.residual_df),
+                .df = ErrorDegreesOf(analysis),
                 .means = means,
                 .pairs = means * (means - 1) / 2,
                 .adjustment = adjustment,

@@ -136,10 +136,47 @@ Status CheckOptions(const ModelOptions& options) {
 }
 
 std::optional<double> HalfWidth(const ModelAnalysis& analysis) {
-  const auto t =
-      StudentQuantile((1 + analysis.confidence) / 2, static_cast<double>(analysis.residual_df));
+  const auto t = StudentQuantile((1 + analysis.confidence) / 2, ErrorDegreesOf(analysis));
   if (!t || !analysis.residual_sd) return std::nullopt;
   return *t * *analysis.residual_sd;
+}
+
+void RankEffects(ModelAnalysis& analysis) {
+  auto& effects = analysis.ranked_effects;
+  std::stable_sort(effects.begin(), effects.end(),
+                   [](const RankedEffect& a, const RankedEffect& b) { return a.size < b.size; });
+  const double count = static_cast<double>(effects.size());
+  for (size_t i = 0; i < effects.size(); ++i) {
+    const double share = (static_cast<double>(i) + 0.5) / count;
+    effects[i].half_normal = NormalQuantile((1 + share) / 2).value_or(0);
+  }
+}
+
+// The difference between the halves of n orthogonal observations has n ÷ 4 times its square as sum
+// of squares, and 4 ÷ n times the error's variance.
+void JudgeByPseudoError(const ModelOptions& options, ModelAnalysis& analysis) {
+  std::vector<AnovaRow*> judged;
+  std::vector<double> sizes;
+  for (AnovaRow& row : analysis.rows) {
+    if (row.factors.empty() || row.factors == options.apart) continue;
+    if (row.df != 1) return;
+    judged.push_back(&row);
+    sizes.push_back(2 * std::sqrt(row.ss / analysis.observations));
+  }
+  analysis.pseudo_error = FindPseudoError(sizes, analysis.confidence);
+  if (!analysis.pseudo_error) return;
+  const PseudoError& error = *analysis.pseudo_error;
+  analysis.no_test.reset();
+  analysis.residual_sd = error.standard_error * std::sqrt(analysis.observations) / 2;
+  for (size_t i = 0; i < judged.size(); ++i) {
+    const double t = sizes[i] / error.standard_error;
+    judged[i]->f = t * t;
+    judged[i]->p = StudentTail(t, error.df);
+    judged[i]->error = "pseudo_error";
+    SetOmega(*analysis.residual_sd * *analysis.residual_sd, analysis.total_ss, *judged[i]);
+    analysis.ranked_effects.push_back({judged[i]->term, sizes[i], 0});
+  }
+  RankEffects(analysis);
 }
 
 // All but the means.
@@ -153,10 +190,17 @@ ModelAnalysis RowsOf(const Cells& cells, const ModelMatrix& matrix, const Ordere
   AddResiduals(matrix, fit, analysis);
   AddRows(matrix, fit, analysis);
   AddFitted(cells, matrix, fit, analysis);
+  const bool saturated = analysis.orthogonal && analysis.residual_df == 0;
+  if (options.pseudo_error && saturated) JudgeByPseudoError(options, analysis);
   return analysis;
 }
 
 }  // namespace
+
+double ErrorDegreesOf(const ModelAnalysis& analysis) {
+  if (analysis.pseudo_error) return analysis.pseudo_error->df;
+  return static_cast<double>(analysis.residual_df);
+}
 
 Result<ModelAnalysis> AnalyzeRows(const Cells& cells, const ModelOptions& options) {
   TRENA_CHECK(CheckOptions(options));

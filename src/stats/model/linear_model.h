@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "stats/lenth.h"
 #include "stats/model/anova.h"
 #include "stats/model/cells.h"
 #include "stats/model/model_terms.h"
@@ -31,6 +32,10 @@ struct ModelOptions {
   std::vector<std::vector<size_t>> terms;
   int ss_type = 2;  // 1, 2 or 3
   double confidence = 0.95;
+  // Where nothing is left over and the terms are orthogonal differences between two halves of the
+  // observations, they are judged by each other (stats/lenth.h); `apart` is none of them.
+  bool pseudo_error = false;
+  std::vector<size_t> apart = {};
 };
 
 // Why there is neither F nor p.
@@ -52,6 +57,13 @@ struct CovariateSlope {
   double slope = 0;
   std::optional<double> low;
   std::optional<double> high;
+};
+
+// An effect of a design that is judged by a pseudo standard error.
+struct RankedEffect {
+  std::string term;
+  double size = 0;         // of the difference between its halves
+  double half_normal = 0;  // the quantile of the size of a normal number of this rank
 };
 
 // A mean at levels of one or two factors.
@@ -90,7 +102,14 @@ struct ModelAnalysis {
   std::optional<double> residual_sd;
   std::optional<double> r_squared;  // 1 - residual ÷ total
   std::optional<NoTest> no_test;
+  // What effects are judged by where that is each other; residual_sd is then what a run of this
+  // error would vary by. And the effects, smallest first.
+  std::optional<PseudoError> pseudo_error;
+  std::vector<RankedEffect> ranked_effects;
 };
+
+// Degrees of freedom of residual_sd.
+double ErrorDegreesOf(const ModelAnalysis& analysis);
 
 // Fails for no observations, a term of a factor with a single level, an unknown type, a confidence
 // outside (0, 1), numbers that are not finite or too large, and too many parameters.

@@ -17,7 +17,7 @@ constexpr size_t kMostMeans = 10000;  // of one term: beyond it nobody reads the
 
 // How many standard errors an interval reaches to either side.
 std::optional<double> ReachOf(const ModelAnalysis& analysis) {
-  return StudentQuantile((1 + analysis.confidence) / 2, static_cast<double>(analysis.residual_df));
+  return StudentQuantile((1 + analysis.confidence) / 2, ErrorDegreesOf(analysis));
 }
 
 template <typename Interval>
@@ -138,7 +138,7 @@ Result<ContrastEstimate> EstimateContrast(const ModelAnalysis& analysis, const C
   SetInterval(ReachOf(analysis), *result.standard_error, result.estimate, result);
   if (*result.standard_error > 0) {
     result.t = result.estimate / *result.standard_error;
-    result.p = StudentTail(*result.t, static_cast<double>(analysis.residual_df));
+    result.p = StudentTail(*result.t, ErrorDegreesOf(analysis));
   }
   return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyze/model/model_choice.h"
+#include "stats/model/model_choice.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ Cells CrossingCells(const std::vector<uint32_t>& counts, double n, size_t count 
   return cells;
 }
 
-ModelChoice Chosen(const Cells& cells, const ModelRequest& request = {}) {
+ModelChoice Chosen(const Cells& cells, const ModelDesign& request = {}) {
   const auto choice = ChooseModel(cells, request);
   EXPECT_TRUE(choice.ok()) << (choice.ok() ? "" : choice.error().message());
   return choice.ok() ? choice.value() : ModelChoice{};
@@ -53,7 +53,7 @@ TEST(FactorIndexTest, ByNameOrAsManyAsThereAre) {
 TEST(TreatmentsTest, NeitherBlockNorPlotNorCurvature) {
   const Cells cells = CrossingCells({2, 2, 2, 2}, 1);
   EXPECT_EQ(TreatmentsOf(cells, {}), (std::vector<size_t>{0, 1, 2, 3}));
-  ModelRequest request;
+  ModelDesign request;
   request.block = "B";
   EXPECT_EQ(TreatmentsOf(cells, request), (std::vector<size_t>{0, 2, 3}));
   request.plot = "C";
@@ -63,7 +63,7 @@ TEST(TreatmentsTest, NeitherBlockNorPlotNorCurvature) {
 
 TEST(TreatmentsTest, CornersWithOneLevelOfWhatIsNoTreatment) {
   const Cells cells = CrossingCells({2, 2, 2}, 1);
-  ModelRequest request;
+  ModelDesign request;
   request.block = "B";
   request.curvature = "C";  // level 0 is the corners
   const Cells treatments = TreatmentCells(cells, request);
@@ -89,6 +89,8 @@ TEST(ModelChoiceTest, WhereNothingIsRepeatedTheHighestServesAsError) {
   EXPECT_TRUE(Chosen(once).without_highest);
   EXPECT_EQ(Chosen(once, {.terms = "full"}).terms, (TermList{{0}, {1}, {0, 1}}))
       << "asked for, it is there";
+  EXPECT_FALSE(Chosen(once).pseudo_error) << "not of two levels";
+  EXPECT_FALSE(Chosen(once).repeated);
   Cells repeated = once;
   repeated.cells[4].n = 2;
   EXPECT_FALSE(Chosen(repeated).without_highest) << "one repeated run is an error";
@@ -97,8 +99,38 @@ TEST(ModelChoiceTest, WhereNothingIsRepeatedTheHighestServesAsError) {
   EXPECT_FALSE(one_factor.without_highest) << "a main effect is never given up";
 }
 
+TEST(ModelChoiceTest, EffectsOfTwoLevelsJudgeEachOther) {
+  const Cells cube = CrossingCells({2, 2, 2}, 1);
+  EXPECT_TRUE(Chosen(cube).pseudo_error);
+  EXPECT_FALSE(Chosen(cube).without_highest);
+  EXPECT_EQ(Chosen(cube).terms.size(), 7u) << "no effect is given up";
+  EXPECT_TRUE(Chosen(cube, {.terms = "full"}).pseudo_error);
+  EXPECT_FALSE(Chosen(cube, {.terms = "main"}).pseudo_error) << "main effects leave 4 degrees";
+  EXPECT_FALSE(Chosen(cube, {.terms = "full", .plot = "C"}).pseudo_error);
+  EXPECT_FALSE(Chosen(CrossingCells({2, 2, 2}, 2)).pseudo_error) << "there is an error";
+  EXPECT_TRUE(Chosen(CrossingCells({2, 2}, 1)).without_highest) << "three effects tell too little";
+  EXPECT_TRUE(Chosen(CrossingCells({2, 2, 2}, 1, 7)).without_highest) << "one run was lost";
+  Cells covariate = cube;
+  covariate.covariates = {"order"};
+  EXPECT_TRUE(Chosen(covariate).without_highest);
+}
+
+// The seven main effects of eight runs: D = AB, E = AC, F = BC, G = ABC.
+TEST(ModelChoiceTest, SaturatedMainEffectsJudgeEachOther) {
+  Cells cells = CrossingCells({2, 2, 2, 1, 1, 1, 1}, 1);
+  for (size_t factor = 3; factor < 7; ++factor) cells.factors[factor].levels = {"0", "1"};
+  for (Cell& cell : cells.cells) {
+    const uint32_t a = cell.levels[0], b = cell.levels[1], c = cell.levels[2];
+    cell.levels = {a, b, c, a ^ b, a ^ c, b ^ c, a ^ b ^ c};
+  }
+  EXPECT_TRUE(Chosen(cells, {.terms = "main"}).pseudo_error);
+  EXPECT_TRUE(Chosen(cells).pseudo_error) << "one of each alias chain";
+  cells.cells[0].levels[6] ^= 1;
+  EXPECT_FALSE(Chosen(cells, {.terms = "main"}).pseudo_error) << "not orthogonal";
+}
+
 TEST(ModelChoiceTest, TheSameCombinationInTwoBlocksIsRepeated) {
-  ModelRequest request;
+  ModelDesign request;
   request.block = "C";
   const ModelChoice choice = Chosen(CrossingCells({2, 2, 2}, 1), request);
   EXPECT_FALSE(choice.without_highest);
@@ -106,7 +138,7 @@ TEST(ModelChoiceTest, TheSameCombinationInTwoBlocksIsRepeated) {
 }
 
 TEST(ModelChoiceTest, ABlockOfOneLevelIsNoTerm) {
-  ModelRequest request;
+  ModelDesign request;
   request.block = "B";
   EXPECT_EQ(Chosen(CrossingCells({2, 1}, 2), request).terms, TermList{{0}});
   request.block = "unknown";
@@ -198,7 +230,7 @@ TEST(ModelChoiceTest, TheCentreOfADesignIsATermAndNoCorner) {
   centre.levels = {2, 2, 1};
   centre.n = 3;
   cells.cells.push_back(centre);
-  ModelRequest request;
+  ModelDesign request;
   request.terms = "full";
   request.curvature = "curvature";
   EXPECT_EQ(Chosen(cells, request).terms, (TermList{{2}, {0}, {1}, {0, 1}}));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyze/model/model_choice.h"
+#include "stats/model/model_choice.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <map>
 #include <set>
 
@@ -15,11 +17,22 @@ constexpr double kMostUnbalanced = 150;
 
 using Terms = std::vector<ModelTerm>;
 
-// How often each combination of treatments was observed, whatever the block.
-bool NothingRepeated(const Cells& treatments) {
+// Fewer effects tell too little of what is typical of them.
+constexpr size_t kLeastEffects = 7;
+
+void Forget(const std::string& name, Cells& cells) {
+  const size_t factor = FactorIndex(cells, name);
+  if (factor == cells.factors.size()) return;
+  for (Cell& cell : cells.cells) cell.levels[factor] = 0;
+}
+
+// Whether any combination, or the centre, was observed twice, whatever the block and plot.
+bool AnyRepeated(Cells cells, const ModelDesign& design) {
+  Forget(design.block, cells);
+  Forget(design.plot, cells);
   std::set<std::vector<uint32_t>> seen;
-  return std::all_of(treatments.cells.begin(), treatments.cells.end(), [&](const Cell& cell) {
-    return cell.n == 1 && seen.insert(cell.levels).second;
+  return std::any_of(cells.cells.begin(), cells.cells.end(), [&](const Cell& cell) {
+    return cell.n > 1 || !seen.insert(cell.levels).second;
   });
 }
 
@@ -67,6 +80,54 @@ bool IsBalanced(const Cells& treatments) {
                      [&](const auto& count) { return count.second == counts.begin()->second; });
 }
 
+// The signs of a term of two-level factors over the cells, as bits.
+std::vector<uint64_t> SignsOf(const Cells& treatments, const ModelTerm& term) {
+  std::vector<uint64_t> signs((treatments.cells.size() + 63) / 64);
+  for (size_t i = 0; i < treatments.cells.size(); ++i) {
+    uint64_t sign = 0;
+    for (size_t factor : term) sign ^= treatments.cells[i].levels[factor] & 1;
+    signs[i / 64] |= sign << (i % 64);
+  }
+  return signs;
+}
+
+size_t DifferentSigns(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+  size_t different = 0;
+  for (size_t i = 0; i < a.size(); ++i)
+    different += static_cast<size_t>(std::popcount(a[i] ^ b[i]));
+  return different;
+}
+
+// Whether as many effects as the cells can tell are in the model, each a difference between one
+// half of the cells and the other, and none shares anything with another.
+bool HasOrthogonalEffects(const Cells& treatments, const Terms& terms) {
+  const size_t cells = treatments.cells.size();
+  if (terms.size() < kLeastEffects || terms.size() + 1 != cells) return false;
+  for (const auto& levels : LevelsInUse(treatments)) {
+    if (!levels.empty() && levels.back() > 1) return false;
+  }
+  std::vector<std::vector<uint64_t>> columns{SignsOf(treatments, {})};
+  for (const ModelTerm& term : terms) {
+    columns.push_back(SignsOf(treatments, term));
+    for (size_t i = 0; i + 1 < columns.size(); ++i) {
+      if (2 * DifferentSigns(columns[i], columns.back()) != cells) return false;
+    }
+  }
+  return true;
+}
+
+// The rule of the header, where nothing was repeated.
+void ChooseError(const Cells& treatments, const ModelDesign& design, ModelChoice& choice) {
+  const bool plain =
+      design.plot.empty() && design.curvature.empty() && treatments.covariates.empty();
+  if (plain && HasOrthogonalEffects(treatments, choice.terms)) {
+    choice.pseudo_error = true;
+  } else if (design.terms.empty() && OrderOf(choice.terms) > 1) {
+    choice.without_highest = true;
+    DropHighest(choice.terms);
+  }
+}
+
 // One term of each chain; the chains that have more than one.
 void TakeChains(const Cells& treatments, size_t factors, ModelChoice& choice) {
   Terms first;
@@ -77,8 +138,7 @@ void TakeChains(const Cells& treatments, size_t factors, ModelChoice& choice) {
   if (!choice.aliases.empty()) choice.terms = std::move(first);
 }
 
-void ChooseFull(const Cells& treatments, const std::vector<size_t>& factors, bool leave_an_error,
-                ModelChoice& choice) {
+void ChooseFull(const Cells& treatments, const std::vector<size_t>& factors, ModelChoice& choice) {
   choice.terms = FullTerms(treatments, factors);
   if (IsFraction(treatments)) TakeChains(treatments, factors.size(), choice);
   double most = kMostPerCell * static_cast<double>(treatments.cells.size());
@@ -89,9 +149,6 @@ void ChooseFull(const Cells& treatments, const std::vector<size_t>& factors, boo
   const size_t all = TermsUpTo(treatments, factors, 1).size();
   const size_t order = OrderOf(choice.terms);
   if (order < all && choice.aliases.empty()) choice.highest_order = order;
-  if (!leave_an_error || order < 2 || !NothingRepeated(treatments)) return;
-  choice.without_highest = true;
-  DropHighest(choice.terms);
 }
 
 // Whether each level of one goes with one level of the other, and the other way round.
@@ -143,47 +200,46 @@ size_t FactorIndex(const Cells& cells, const std::string& name) {
   return static_cast<size_t>(found - cells.factors.begin());
 }
 
-std::vector<size_t> TreatmentsOf(const Cells& cells, const ModelRequest& request) {
+std::vector<size_t> TreatmentsOf(const Cells& cells, const ModelDesign& design) {
   std::vector<size_t> factors;
   for (size_t i = 0; i < cells.factors.size(); ++i) {
     const std::string& name = cells.factors[i].name;
-    if (name == request.block || name == request.plot || name == request.curvature) continue;
+    if (name == design.block || name == design.plot || name == design.curvature) continue;
     factors.push_back(i);
   }
   return factors;
 }
 
-Cells TreatmentCells(const Cells& cells, const ModelRequest& request) {
+Cells TreatmentCells(const Cells& cells, const ModelDesign& design) {
   Cells treatments = cells;
-  const size_t curvature = FactorIndex(cells, request.curvature);
+  const size_t curvature = FactorIndex(cells, design.curvature);
   if (curvature < cells.factors.size()) {
     std::erase_if(treatments.cells, [&](const Cell& cell) { return cell.levels[curvature] != 0; });
   }
-  for (const std::string& name : {request.block, request.plot, request.curvature}) {
-    const size_t factor = FactorIndex(cells, name);
-    if (factor == cells.factors.size()) continue;
-    for (Cell& cell : treatments.cells) cell.levels[factor] = 0;
+  for (const std::string& name : {design.block, design.plot, design.curvature}) {
+    Forget(name, treatments);
   }
   return treatments;
 }
 
-Result<ModelChoice> ChooseModel(const Cells& cells, const ModelRequest& request) {
-  const Cells treatments = TreatmentCells(cells, request);
+Result<ModelChoice> ChooseModel(const Cells& cells, const ModelDesign& design) {
+  const Cells treatments = TreatmentCells(cells, design);
   ModelChoice choice;
-  const std::vector<size_t> factors =
-      TakeTogether(treatments, TreatmentsOf(cells, request), choice);
-  if (request.terms == "main" || request.terms == "2way") {
-    choice.terms = TermsUpTo(treatments, factors, request.terms == "main" ? 1 : 2);
+  const std::vector<size_t> factors = TakeTogether(treatments, TreatmentsOf(cells, design), choice);
+  if (design.terms == "main" || design.terms == "2way") {
+    choice.terms = TermsUpTo(treatments, factors, design.terms == "main" ? 1 : 2);
     const double next = ParametersOf(treatments, TermsUpTo(treatments, factors, 2));
     const bool forced = next > static_cast<double>(treatments.cells.size());
-    if (request.terms == "main" && forced && factors.size() > 1) choice.highest_order = 1;
-  } else if (request.terms.empty() || request.terms == "full") {
-    ChooseFull(treatments, factors, request.terms.empty(), choice);
+    if (design.terms == "main" && forced && factors.size() > 1) choice.highest_order = 1;
+  } else if (design.terms.empty() || design.terms == "full") {
+    ChooseFull(treatments, factors, choice);
   } else {
-    TRENA_ASSIGN(choice.terms, ParseFormula(request.terms, cells));
+    TRENA_ASSIGN(choice.terms, ParseFormula(design.terms, cells));
   }
-  AddFirst(cells, request.block, choice.terms);
-  AddFirst(cells, request.curvature, choice.terms);
+  choice.repeated = AnyRepeated(cells, design);
+  if (!choice.repeated) ChooseError(treatments, design, choice);
+  AddFirst(cells, design.block, choice.terms);
+  AddFirst(cells, design.curvature, choice.terms);
   SortTerms(choice.terms);
   return choice;
 }
