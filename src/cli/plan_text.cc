@@ -10,6 +10,7 @@
 #include "cli/price_text.h"
 #include "cli/steps/pilot_step.h"
 #include "cli/steps/verify_step.h"
+#include "cli/talk.h"
 #include "configure/configuration.h"
 #include "core/csv.h"
 #include "core/text/text.h"
@@ -26,12 +27,20 @@ constexpr size_t kMostPilots = 6;
 constexpr size_t kOrderWidth = 96;
 
 // "1 scenario", "12 scenarios".
-std::string Counted(size_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+std::string Counted(size_t count, Sentence one, Sentence many) {
+  return std::to_string(count) + " " + Talk().Say(count == 1 ? one : many);
+}
+
+std::string ScenarioCount(size_t count) {
+  return Counted(count, {"scenario", "cenário"}, {"scenarios", "cenários"});
+}
+
+std::string Replications(size_t count) {
+  return Counted(count, {"replication", "repetição"}, {"replications", "repetições"});
 }
 
 std::string ScenarioTable(const Plan& plan, bool all) {
-  std::vector<TextTable::Column> columns = {{"scenario"}};
+  std::vector<TextTable::Column> columns = {{Talk().Say({"scenario", "cenário"})}};
   for (const auto& [name, value] : plan.scenarios[0].levels) {
     bool number = value.number().has_value();
     columns.push_back({name, number ? TextTable::Align::kRight : TextTable::Align::kLeft});
@@ -63,8 +72,12 @@ std::vector<OrderLine> OrderLines(const Plan& plan) {
     block = run.block;
     plot = run.plot;
     if (another) {
-      lines.push_back({plan.plots > 0 ? fmt::format("  block {}, plot {}:", block, plot)
-                                      : fmt::format("  block {}:", block)});
+      const Words::Argument number{"block", std::to_string(block)};
+      lines.push_back(
+          {plan.plots > 0
+               ? Talk().Say({"  block {block}, plot {plot}:", "  bloco {block}, parcela {plot}:"},
+                            {number, {"plot", std::to_string(plot)}})
+               : Talk().Say({"  block {block}:", "  bloco {block}:"}, {number})});
     } else if (lines.back().text.size() + id.size() > kOrderWidth) {
       lines.push_back({"          "});
     }
@@ -84,24 +97,34 @@ std::string OrderText(const Plan& plan, bool all) {
 
 // "5 scenarios (of 6 in the full crossing) × 2 replications = 10 runs".
 std::string CountsWith(const Plan& plan, const std::string& of) {
-  const std::string scenarios = Counted(plan.scenarios.size(), "scenario");
+  const std::string scenarios = ScenarioCount(plan.scenarios.size());
   const auto replications = static_cast<size_t>(plan.replications);
   const bool even = plan.scenarios.size() * replications == plan.runs.size();
-  return even ? fmt::format("{}{} × {} = {}", scenarios, of, Counted(replications, "replication"),
-                            Runs(plan.runs.size()))
-              : fmt::format("{}{}, {} in {}", scenarios, of, Runs(plan.runs.size()),
-                            Counted(replications, "replication"));
+  if (even) {
+    return fmt::format("{}{} × {} = {}", scenarios, of, Replications(replications),
+                       Runs(plan.runs.size()));
+  }
+  return Talk().Say(
+      {"{scenarios}, {runs} in {replications}", "{scenarios}, {runs} em {replications}"},
+      {{"scenarios", scenarios + of},
+       {"runs", Runs(plan.runs.size())},
+       {"replications", Replications(replications)}});
 }
 
 // With the order: ", in random order within each block (seed 7).".
 std::string CountsText(const Plan& plan) {
   const std::string of = plan.scenarios.size() == plan.crossing
                              ? ""
-                             : fmt::format(" (of {} in the full crossing)", plan.crossing);
-  const std::string within = plan.plots > 0 ? "plot" : "block";
+                             : Talk().Say({" (of {count} in the full crossing)",
+                                           " (de {count} no cruzamento completo)"},
+                                          {{"count", std::to_string(plan.crossing)}});
+  const std::string within =
+      plan.plots > 0 ? Talk().Say({"plot", "parcela"}) : Talk().Say({"block", "bloco"});
   const std::string order =
-      plan.random_order ? fmt::format("in random order within each {} (seed {})", within, plan.seed)
-                        : std::string("in the order listed");
+      plan.random_order ? Talk().Say({"in random order within each {part} (seed {seed})",
+                                      "em ordem aleatória dentro de cada {part} (semente {seed})"},
+                                     {{"part", within}, {"seed", std::to_string(plan.seed)}})
+                        : Talk().Say({"in the order listed", "na ordem da lista"});
   return fmt::format("{}, {}.\n", CountsWith(plan, of), order);
 }
 
@@ -141,9 +164,12 @@ Absent FindAbsent(const Workspace& workspace) {
 
 std::string ToText(const Absent& absent) {
   if (absent.environments.empty()) return "";
-  return fmt::format(
-      "Not this machine, so their runs stay pending: {}\n",
-      ForTerminal(Join({absent.environments.begin(), absent.environments.end()}, ", ")));
+  return Talk().Say(
+             {"Not this machine, so their runs stay pending: {list}",
+              "Não é esta máquina, então suas execuções ficam pendentes: {list}"},
+             {{"list", ForTerminal(Join({absent.environments.begin(), absent.environments.end()},
+                                        ", "))}}) +
+         "\n";
 }
 
 std::vector<std::string> Obstacles(const Workspace& workspace,
@@ -155,7 +181,7 @@ std::vector<std::string> Obstacles(const Workspace& workspace,
 // In the words in which `trena run` would refuse it.
 std::string ToText(const std::vector<std::string>& obstacles) {
   if (obstacles.empty()) return "";
-  std::string out = "Cannot run:\n";
+  std::string out = Talk().Say({"Cannot run:", "Não pode rodar:"}) + "\n";
   for (const std::string& obstacle : obstacles) {
     for (const std::string& line : Split(obstacle, '\n')) out += "  " + ForTerminal(line) + "\n";
   }
@@ -174,10 +200,12 @@ std::string ExpectedText(const Workspace& workspace, const PriceTag& tag, bool c
   std::string out = PriceText(forecast);
   if (can_run) out += PilotHint(workspace, tag, ForTerminal(next.pilot));
   for (const std::string& name : forecast.without_price) {
-    out += fmt::format(
-        "No price for {}: its cost is not known (add `price: 0.10 USD/h` or `price: "
-        "free`).\n",
-        ForTerminal(name));
+    out += Talk().Say({"No price for {name}: its cost is not known (add `price: 0.10 USD/h` or "
+                       "`price: free`).",
+                       "Sem preço para {name}: não se sabe quanto custa (acrescente `price: 0.10 "
+                       "USD/h` ou `price: free`)."},
+                      {{"name", ForTerminal(name)}}) +
+           "\n";
   }
   return out + SpendingLimitsText(tag.limits, forecast, next.plan) + ToText(FindAbsent(workspace)) +
          ToText(PlanObstacles(workspace));
@@ -193,10 +221,15 @@ std::vector<std::string> PlanObstacles(const Workspace& workspace) {
 
 // As the report's screen says it.
 std::string MoreText(size_t all, size_t shown) {
-  return all > shown ? fmt::format("  and {} more: --all\n", all - shown) : "";
+  if (all <= shown) return "";
+  return Talk().Say({"  and {count} more: --all", "  e mais {count}: --all"},
+                    {{"count", std::to_string(all - shown)}}) +
+         "\n";
 }
 
-std::string Runs(size_t count) { return Counted(count, "run"); }
+std::string Runs(size_t count) {
+  return Counted(count, {"run", "execução"}, {"runs", "execuções"});
+}
 
 std::string PlanCounts(const Plan& plan) { return CountsWith(plan, ""); }
 
@@ -210,14 +243,19 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
   out += "\n" + CountsText(plan) + ExpectedText(workspace, tag, can_run, view.next);
   out += DesignText(plan, view.all);
   out += "\n" + ScenarioTable(plan, view.all);
-  out += "\nFixed: " + FixedText(study) + "\n";
-  out += "\nOrder\n" + OrderText(plan, view.all) + view.findings;
+  out += "\n" + Talk().Say({"Fixed: {values}", "Fixo: {values}"}, {{"values", FixedText(study)}});
+  out += "\n\n" + Talk().Say({"Order", "Ordem"}) + "\n" + OrderText(plan, view.all) + view.findings;
   for (const std::string& part :
        {PlacesText(tag.forecast),
         PilotsText(workspace, tag.pilots, view.all ? tag.pilots.size() : kMostPilots)}) {
     if (!part.empty()) out += "\n" + part;
   }
-  if (can_run) out += fmt::format("\nNext: {}\n", ForTerminal(view.next.run));
+  if (can_run) {
+    out += "\n" +
+           Talk().Say({"Next: {command}", "A seguir: {command}"},
+                      {{"command", ForTerminal(view.next.run)}}) +
+           "\n";
+  }
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/plan_text.h"
+#include "cli/talk.h"
 #include "core/terminal.h"
 #include "core/text/moment.h"
 #include "core/text/text.h"
@@ -23,56 +24,85 @@ std::string SourceText(const Expected& expected, const Forecast& forecast) {
       parts.push_back(fmt::format("{} {}", From(expected, source), words));
     }
   };
-  add(TimeSource::kRuns, "from earlier runs of the same scenario");
-  add(TimeSource::kPilot, "from pilots");
-  add(TimeSource::kModel, fmt::format("from a model over {} scenario{}", forecast.model_scenarios,
-                                      forecast.model_scenarios == 1 ? "" : "s"));
-  add(TimeSource::kGiven, "as --run-takes says");
+  const Words words = Talk();
+  const Words::Argument scenarios{"count", std::to_string(forecast.model_scenarios)};
+  add(TimeSource::kRuns, words.Say({"from earlier runs of the same scenario",
+                                    "de execuções anteriores do mesmo cenário"}));
+  add(TimeSource::kPilot, words.Say({"from pilots", "de pilotos"}));
+  add(TimeSource::kModel,
+      forecast.model_scenarios == 1
+          ? words.Say({"from a model over {count} scenario", "de um modelo sobre {count} cenário"},
+                      {scenarios})
+          : words.Say(
+                {"from a model over {count} scenarios", "de um modelo sobre {count} cenários"},
+                {scenarios}));
+  add(TimeSource::kGiven, words.Say({"as --run-takes says", "como diz --run-takes"}));
   return Join(parts, ", ");
 }
 
 // Of a part of the runs only where it says so: "1 h 20 min", "10 of them: 1 h 20 min".
 std::string OfKnown(const Expected& expected, const std::string& text) {
   const size_t unknown = From(expected, TimeSource::kNothing);
-  return unknown == 0 ? text : fmt::format("{} of them: {}", expected.runs - unknown, text);
+  return unknown == 0
+             ? text
+             : Talk().Say({"{count} of them: {text}", "{count} delas: {text}"},
+                          {{"count", std::to_string(expected.runs - unknown)}, {"text", text}});
 }
 
 std::string SourcesCell(const Expected& expected, const Forecast& forecast) {
   std::vector<std::string> parts;
   if (expected.time) parts.push_back(SourceText(expected, forecast));
   const size_t unknown = From(expected, TimeSource::kNothing);
-  if (unknown > 0) parts.push_back(fmt::format("{} not known", unknown));
+  if (unknown > 0)
+    parts.push_back(Talk().Say({"{count} not known", "{count} sem estimativa"},
+                               {{"count", std::to_string(unknown)}}));
   return Join(parts, ", ");
+}
+
+std::string Degrees(double df) {
+  if (df == 1) return Talk().Say({"1 degree of freedom", "1 grau de liberdade"});
+  return Talk().Say({"{count} degrees of freedom", "{count} graus de liberdade"},
+                    {{"count", fmt::format("{:.0f}", df)}});
 }
 
 // How sure that is, or why it cannot be told.
 std::string SurenessText(const Forecast& forecast) {
   const Expected& all = forecast.together;
+  const Words words = Talk();
   std::string out;
   if (all.time->low) {
-    out = fmt::format("In brackets: {:.0f} % intervals; runs of a scenario lie {:.2g} % apart",
-                      100 * kForecastConfidence, 100 * forecast.deviation->relative);
-    out += fmt::format(" (standard deviation, {:.0f} degree{} of freedom).\n",
-                       forecast.deviation->df, forecast.deviation->df == 1 ? "" : "s");
+    out = words.Say(
+        {"In brackets: {confidence} % intervals; runs of a scenario lie {spread} % apart (standard "
+         "deviation, {df}).",
+         "Entre colchetes: intervalos de {confidence} %; execuções de um cenário distam {spread} % "
+         "(desvio padrão, {df})."},
+        {{"confidence", fmt::format("{:.0f}", 100 * kForecastConfidence)},
+         {"spread", fmt::format("{:.2g}", 100 * forecast.deviation->relative)},
+         {"df", Degrees(forecast.deviation->df)}});
   } else if (From(all, TimeSource::kGiven) > 0) {
-    out = "No interval: what --run-takes says is taken as it is.\n";
+    out = words.Say({"No interval: what --run-takes says is taken as it is.",
+                     "Sem intervalo: o que diz --run-takes é tomado como está."});
   } else {
-    out = forecast.deviation ? "No interval: the model has as many effects as scenarios.\n"
-                             : "No interval: no scenario was measured or piloted twice.\n";
+    out = forecast.deviation
+              ? words.Say({"No interval: the model has as many effects as scenarios.",
+                           "Sem intervalo: o modelo tem tantos efeitos quantos cenários."})
+              : words.Say({"No interval: no scenario was measured or piloted twice.",
+                           "Sem intervalo: nenhum cenário foi medido ou pilotado duas vezes."});
   }
-  return out;
+  return out + "\n";
 }
 
 std::string FitText(Fit fit) {
   switch (fit) {
     case Fit::kFits:
-      return "; the rest fits";
+      return Talk().Say({"; the rest fits", "; o resto cabe"});
     case Fit::kUnsure:
-      return "; the rest is expected to fit, but may not";
+      return Talk().Say({"; the rest is expected to fit, but may not",
+                         "; espera-se que o resto caiba, mas pode não caber"});
     case Fit::kDoesNot:
-      return "; the rest does NOT fit";
+      return Talk().Say({"; the rest does NOT fit", "; o resto NÃO cabe"});
     case Fit::kUnknown:
-      return "; whether the rest fits is not known";
+      return Talk().Say({"; whether the rest fits is not known", "; não se sabe se o resto cabe"});
   }
   return "";
 }
@@ -111,7 +141,7 @@ std::string TimeText(const Estimated& time) {
 }
 
 std::string MoneyText(const EstimatedMoney& money) {
-  if (money.currency.empty()) return "free";
+  if (money.currency.empty()) return Talk().Say({"free", "de graça"});
   auto number = [&](double amount) {
     std::string text = ToString(Money{amount, money.currency});
     return text.substr(0, text.rfind(' '));
@@ -123,45 +153,73 @@ std::string MoneyText(const EstimatedMoney& money) {
 
 std::string PriceText(const Forecast& forecast) {
   const Expected& all = forecast.together;
-  if (all.runs == 0) return "Nothing is left to run.\n";
+  const Words words = Talk();
+  const Words::Argument runs{"runs", Runs(all.runs)};
+  if (all.runs == 0) {
+    return words.Say({"Nothing is left to run.", "Não falta rodar nada."}) + "\n";
+  }
   if (!all.time) {
-    std::string why = "nothing of this study was measured here.";
     if (forecast.rough_time) {
-      why = fmt::format(
-          "their scenarios were not, and what was measured does not tell. At the mean of the "
-          "scenarios that were, they would take {}.",
-          ToString(*forecast.rough_time));
+      return words.Say(
+                 {"{runs} to do. How long they take is not known yet: their scenarios were not, "
+                  "and "
+                  "what was measured does not tell. At the mean of the scenarios that were, they "
+                  "would take {time}.",
+                  "{runs} a fazer. Ainda não se sabe quanto demoram: seus cenários não foram "
+                  "medidos, e o que foi medido não diz. Pela média dos cenários medidos, levariam "
+                  "{time}."},
+                 {runs, {"time", ToString(*forecast.rough_time)}}) +
+             "\n";
     }
-    return fmt::format("{} to do. How long they take is not known yet: {}\n", Runs(all.runs), why);
+    return words.Say(
+               {"{runs} to do. How long they take is not known yet: nothing of this study was "
+                "measured here.",
+                "{runs} a fazer. Ainda não se sabe quanto demoram: nada deste estudo foi "
+                "medido aqui."},
+               {runs}) +
+           "\n";
   }
   std::string money = all.money ? ", " + MoneyText(*all.money) : "";
-  const std::string known =
-      fmt::format("about {}{} ({})", TimeText(*all.time), money, SourceText(all, forecast));
+  const std::string known = words.Say(
+      {"about {time}{money} ({source})", "cerca de {time}{money} ({source})"},
+      {{"time", TimeText(*all.time)}, {"money", money}, {"source", SourceText(all, forecast)}});
   const size_t unknown = From(all, TimeSource::kNothing);
-  if (unknown == 0)
-    return fmt::format("{} to do: {}.\n", Runs(all.runs), known) + SurenessText(forecast);
-  return fmt::format("{} to do. {}. How long the other {} not known yet.\n", Runs(all.runs),
-                     OfKnown(all, known),
-                     unknown == 1 ? "takes is" : fmt::format("{} take is", unknown)) +
-         SurenessText(forecast);
+  if (unknown == 0) {
+    return words.Say({"{runs} to do: {known}.", "{runs} a fazer: {known}."},
+                     {runs, {"known", known}}) +
+           "\n" + SurenessText(forecast);
+  }
+  const Words::Argument part{"part", OfKnown(all, known)};
+  const std::string said =
+      unknown == 1
+          ? words.Say({"{runs} to do. {part}. How long the other takes is not known yet.",
+                       "{runs} a fazer. {part}. Ainda não se sabe quanto a outra demora."},
+                      {runs, part})
+          : words.Say(
+                {"{runs} to do. {part}. How long the other {count} take is not known yet.",
+                 "{runs} a fazer. {part}. Ainda não se sabe quanto as outras {count} demoram."},
+                {runs, part, {"count", std::to_string(unknown)}});
+  return said + "\n" + SurenessText(forecast);
 }
 
 std::string PlacesText(const Forecast& forecast) {
   if (forecast.places.size() < 2 || !forecast.together.time) return "";
-  TextTable table({{"environment"},
-                   {"runs", TextTable::Align::kRight},
-                   {"time"},
-                   {"money"},
-                   {"runs whose time is known"}});
+  const Words words = Talk();
+  TextTable table({{words.Say({"environment", "ambiente"})},
+                   {words.Say({"runs", "execuções"}), TextTable::Align::kRight},
+                   {words.Say({"time", "tempo"})},
+                   {words.Say({"money", "dinheiro"})},
+                   {words.Say({"runs whose time is known", "execuções de tempo conhecido"})}});
   auto add = [&](const std::string& name, const Expected& expected) {
-    std::string money = expected.time ? "no price" : "not known";
+    const std::string not_known = words.Say({"not known", "não se sabe"});
+    std::string money = expected.time ? words.Say({"no price", "sem preço"}) : not_known;
     table.Add({name, fmt::format("{}", expected.runs),
-               expected.time ? OfKnown(expected, TimeText(*expected.time)) : "not known",
+               expected.time ? OfKnown(expected, TimeText(*expected.time)) : not_known,
                expected.money ? OfKnown(expected, MoneyText(*expected.money)) : money,
                SourcesCell(expected, forecast)});
   };
   for (const Expected& place : forecast.places) add(place.environment, place);
-  add("together", forecast.together);
+  add(words.Say({"together", "ao todo"}), forecast.together);
   return table.Render();
 }
 

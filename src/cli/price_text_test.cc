@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/talk.h"
 #include "configure/testing.h"
 
 namespace trena {
@@ -41,6 +42,18 @@ Forecast Example() {
   forecast.places = {all};
   forecast.places[0].environment = "here";
   return forecast;
+}
+
+TEST(PriceText, InTheStudysLanguage) {
+  TalkIn("pt-BR");
+  const std::string text = PriceText(Example());
+  TalkIn("en");
+  EXPECT_TRUE(Has(text, {"12 execuções a fazer. 10 delas: cerca de ",
+                         "6 de execuções anteriores do mesmo cenário, 3 de pilotos, 1 de um modelo "
+                         "sobre 1 cenário",
+                         "Ainda não se sabe quanto as outras 2 demoram.",
+                         "desvio padrão, 4 graus de liberdade"}))
+      << text;
 }
 
 TEST(PriceText, SaysWhatItIsKnownFrom) {
