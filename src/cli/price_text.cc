@@ -25,6 +25,7 @@ std::string SourceText(const Expected& expected, const Forecast& forecast) {
   };
   add(TimeSource::kRuns, "from earlier runs of the same scenario");
   add(TimeSource::kPilot, "from pilots");
+  add(TimeSource::kOtherLength, "from runs or pilots with other epochs or images");
   add(TimeSource::kModel, fmt::format("from a model over {} scenario{}", forecast.model_scenarios,
                                       forecast.model_scenarios == 1 ? "" : "s"));
   add(TimeSource::kGiven, "as --run-takes says");
@@ -50,10 +51,15 @@ std::string SurenessText(const Forecast& forecast) {
   const Expected& all = forecast.together;
   std::string out;
   if (all.time->low) {
-    out = fmt::format("In brackets: {:.0f} % intervals; runs of a scenario lie {:.2g} % apart",
-                      100 * kForecastConfidence, 100 * forecast.deviation->relative);
-    out += fmt::format(" (standard deviation, {:.0f} degree{} of freedom).\n",
-                       forecast.deviation->df, forecast.deviation->df == 1 ? "" : "s");
+    out = fmt::format("In brackets: {:.0f} % intervals", 100 * kForecastConfidence);
+    if (forecast.deviation) {
+      out += fmt::format(
+          "; runs of a scenario lie {:.2g} % apart (standard deviation, {:.0f} "
+          "degree{} of freedom)",
+          100 * forecast.deviation->relative, forecast.deviation->df,
+          forecast.deviation->df == 1 ? "" : "s");
+    }
+    out += ".\n";
   } else if (From(all, TimeSource::kGiven) > 0) {
     out = "No interval: what --run-takes says is taken as it is.\n";
   } else {

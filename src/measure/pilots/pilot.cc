@@ -8,6 +8,7 @@
 
 #include "core/clock.h"
 #include "measure/program/supervisor.h"
+#include "plan/forecast/other_lengths.h"
 #include "store/event_file.h"
 
 namespace trena {
@@ -125,6 +126,7 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& resu
   how.pilot->scenario = request.run.scenario->id;
   how.pilot->key = request.run.scenario->key;
   how.pilot->environment = request.run.scenario->environment();
+  how.pilot->length = LengthValues(request.run.scenario->values);
   how.pilot->number = request.number;
   how.pilot->machine = MachineName(*request.run.machine);
   how.pilot->started = started;
