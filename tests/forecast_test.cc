@@ -205,7 +205,55 @@ TEST(Forecast, APilotThatFailsIsSaidAndTheOthersGoOn) {
   EXPECT_TRUE(session.Runs("s.trena").empty());
 }
 
-TEST(Forecast, ProgramsOfOnesOwnCannotBePiloted) {
+// 200 epochs of 0.05 s: by its own parameter it trains a few of them.
+std::string OwnLoop(const std::string& epochs, const std::string& fixed) {
+  return "factors: { batch: [1, 2] }\nfixed: { framework: command, " + fixed +
+         " }\ncommand: [sh, -c, 'i=0; while [ $i -lt $0 ]; do sleep 0.05; echo epoch; "
+         "i=$((i+1)); done', \"" +
+         epochs + "\", \"{batch}\"]\npatterns: ^epoch\ndesign: { replications: 2 }\n";
+}
+
+TEST(Forecast, AProgramOfOnesOwnIsPilotedWithFewerEpochs) {
+  Session session;
+  session.Write("s.yaml", OwnLoop("{epochs}", "epochs: 200"));
+  ProcessResult plan = session.Trena({"plan", "s.yaml"});
+  EXPECT_TRUE(Has(plan.output, "trena plan s.yaml --pilot 60s\n")) << plan.output;
+  plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
+  ASSERT_EQ(plan.exit_code, 0) << plan.errors;
+  EXPECT_TRUE(Has(plan.errors, "4 pilots in ")) << plan.errors;
+  EXPECT_TRUE(Has(plan.output, "\n4 runs to do: about ")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "Of a program of your own, a step is an epoch.\n")) << plan.output;
+  Json forecast = PlanJson(session);
+  ASSERT_EQ(forecast["pilots"].size(), 4u);
+  EXPECT_EQ(forecast["pilots"][0]["steps"], 200);
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 5);
+  EXPECT_GT(forecast["time"]["seconds"].get<double>(), 4 * 200 * 0.05);
+  EXPECT_TRUE(session.Runs("s.trena").empty());
+}
+
+// The command has its own number; the study only says it.
+TEST(Forecast, AProgramOfOnesOwnIsEndedOnceItHasShownEnough) {
+  Session session;
+  session.Write("s.yaml", OwnLoop("200", "epochs: 200"));
+  Json forecast = PlanJson(session, {"--pilot", "60s"});
+  ASSERT_EQ(forecast["pilots"].size(), 4u);
+  EXPECT_GT(forecast["pilots"][0]["pilot_steps"].get<int>(), 5);
+  EXPECT_LT(forecast["pilots"][0]["pilot_steps"].get<int>(), 200);
+  EXPECT_GT(forecast["time"]["seconds"].get<double>(), 4 * 200 * 0.05);
+  EXPECT_EQ(forecast["pilots"][0]["ending_s"], 0);
+}
+
+TEST(Forecast, WhyAProgramOfOnesOwnHasNoPilotIsSaid) {
+  Session session;
+  session.Write("s.yaml", OwnLoop("200", "note: 1"));
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
+  EXPECT_TRUE(Has(plan.errors,
+                  "No pilot of C1: how many epochs it has is not known: say it, like "
+                  "`fixed: { epochs: 90 }` in the study"))
+      << plan.errors;
+}
+
+TEST(Forecast, AProgramThatTellsNoEpochsCannotBePiloted) {
   Session session;
   session.Write("s.yaml",
                 "factors: { batch: [1, 2] }\nfixed: { framework: command }\n"
