@@ -10,11 +10,12 @@
 namespace trena {
 namespace {
 
-// Four scenarios, two replications; 3.6 USD/h are 0.001 USD a second. Each takes a tenth of a
-// second in earnest.
+// Four scenarios, two replications; 3.6 USD/h are 0.001 USD a second. Each
+// takes a tenth of a second in earnest.
 std::string FourScenarios(const std::string& more = "") {
   return "factors: { environment: [small, large], batch: [32, 64] }\n"
-         "fixed: { framework: fake, fake_seconds: 0.1, fake_sleep: true, images: 32000 }\n"
+         "fixed: { framework: fake, fake_seconds: 0.1, fake_sleep: true, "
+         "images: 32000 }\n"
          "environments:\n"
          "  small: { price: 3.6 USD/h }\n"
          "  large: { price: 36 USD/h }\n"
@@ -89,8 +90,33 @@ TEST(Forecast, PilotsForetellRunsAndAreNone) {
   EXPECT_EQ(full["kind"], "full");
   EXPECT_EQ(full["runs_at_mean"], 0);
   EXPECT_GT(full["time_s"].get<double>(), 0.1 * full["runs"].get<double>());
-  // Another study's values have none.
-  EXPECT_EQ(PlanJson(session, {"-P", "images=64000"})["sources"]["nothing"], 8);
+  // Another study's values have none, but for more steps of the same.
+  EXPECT_EQ(PlanJson(session, {"-P", "fake_seconds=9"})["sources"]["nothing"], 8);
+  Json longer = PlanJson(session, {"-P", "images=64000"});
+  EXPECT_EQ(longer["sources"]["other_length"], 8);
+  const double one = forecast["time"]["seconds"], two = longer["time"]["seconds"];
+  EXPECT_GT(two, 1.5 * one);
+  EXPECT_LT(two, 2.0 * one) << "start-up is there once";
+}
+
+// Three epochs of 0.1 s each foretell ninety: 9 s and the start-up, of each of six runs.
+TEST(Forecast, FewEpochsForetellManyWithoutAPilot) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { batch: [32, 64] }\n"
+                "fixed: { framework: fake, fake_seconds: 0.3, fake_sleep: true, epochs: 3 }\n"
+                "design: { replications: 3 }\n");
+  ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+  Json forecast = PlanJson(session, {"-P", "epochs=90"});
+  EXPECT_EQ(forecast["sources"]["other_length"], 6);
+  EXPECT_GT(forecast["time"]["seconds"].get<double>(), 6 * 9.0);
+  EXPECT_LT(forecast["time"]["seconds"].get<double>(), 2 * 6 * 9.0);
+  EXPECT_TRUE(forecast["time"]["low"].is_number());
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "-P", "epochs=90"});
+  EXPECT_TRUE(Has(plan.output, "\n6 runs to do: about ")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "(6 from runs or pilots with other epochs or images)"))
+      << plan.output;
+  EXPECT_FALSE(Has(plan.output, "--pilot")) << plan.output;
 }
 
 TEST(Forecast, LongRunsAreGlancedAtSixTimesWithinTwoPerCent) {
@@ -179,7 +205,55 @@ TEST(Forecast, APilotThatFailsIsSaidAndTheOthersGoOn) {
   EXPECT_TRUE(session.Runs("s.trena").empty());
 }
 
-TEST(Forecast, ProgramsOfOnesOwnCannotBePiloted) {
+// 200 epochs of 0.05 s: by its own parameter it trains a few of them.
+std::string OwnLoop(const std::string& epochs, const std::string& fixed) {
+  return "factors: { batch: [1, 2] }\nfixed: { framework: command, " + fixed +
+         " }\ncommand: [sh, -c, 'i=0; while [ $i -lt $0 ]; do sleep 0.05; echo epoch; "
+         "i=$((i+1)); done', \"" +
+         epochs + "\", \"{batch}\"]\npatterns: ^epoch\ndesign: { replications: 2 }\n";
+}
+
+TEST(Forecast, AProgramOfOnesOwnIsPilotedWithFewerEpochs) {
+  Session session;
+  session.Write("s.yaml", OwnLoop("{epochs}", "epochs: 200"));
+  ProcessResult plan = session.Trena({"plan", "s.yaml"});
+  EXPECT_TRUE(Has(plan.output, "trena plan s.yaml --pilot 60s\n")) << plan.output;
+  plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
+  ASSERT_EQ(plan.exit_code, 0) << plan.errors;
+  EXPECT_TRUE(Has(plan.errors, "4 pilots in ")) << plan.errors;
+  EXPECT_TRUE(Has(plan.output, "\n4 runs to do: about ")) << plan.output;
+  EXPECT_TRUE(Has(plan.output, "Of a program of your own, a step is an epoch.\n")) << plan.output;
+  Json forecast = PlanJson(session);
+  ASSERT_EQ(forecast["pilots"].size(), 4u);
+  EXPECT_EQ(forecast["pilots"][0]["steps"], 200);
+  EXPECT_EQ(forecast["pilots"][0]["pilot_steps"], 5);
+  EXPECT_GT(forecast["time"]["seconds"].get<double>(), 4 * 200 * 0.05);
+  EXPECT_TRUE(session.Runs("s.trena").empty());
+}
+
+// The command has its own number; the study only says it.
+TEST(Forecast, AProgramOfOnesOwnIsEndedOnceItHasShownEnough) {
+  Session session;
+  session.Write("s.yaml", OwnLoop("200", "epochs: 200"));
+  Json forecast = PlanJson(session, {"--pilot", "60s"});
+  ASSERT_EQ(forecast["pilots"].size(), 4u);
+  EXPECT_GT(forecast["pilots"][0]["pilot_steps"].get<int>(), 5);
+  EXPECT_LT(forecast["pilots"][0]["pilot_steps"].get<int>(), 200);
+  EXPECT_GT(forecast["time"]["seconds"].get<double>(), 4 * 200 * 0.05);
+  EXPECT_EQ(forecast["pilots"][0]["ending_s"], 0);
+}
+
+TEST(Forecast, WhyAProgramOfOnesOwnHasNoPilotIsSaid) {
+  Session session;
+  session.Write("s.yaml", OwnLoop("200", "note: 1"));
+  ProcessResult plan = session.Trena({"plan", "s.yaml", "--pilot", "60s"});
+  EXPECT_TRUE(Has(plan.errors,
+                  "No pilot of C1: how many epochs it has is not known: say it, like "
+                  "`fixed: { epochs: 90 }` in the study"))
+      << plan.errors;
+}
+
+TEST(Forecast, AProgramThatTellsNoEpochsCannotBePiloted) {
   Session session;
   session.Write("s.yaml",
                 "factors: { batch: [1, 2] }\nfixed: { framework: command }\n"

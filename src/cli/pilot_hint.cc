@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "measure/pilots/own_pilot.h"
 #include "plan/pilots/pilot_choice.h"
 
 namespace trena {
@@ -32,7 +33,7 @@ ToPilot FindToPilot(const Workspace& workspace, const PriceTag& tag) {
   ToPilot found;
   for (size_t i = 0; i < workspace.plan.scenarios.size(); ++i) {
     const Scenario& scenario = workspace.plan.scenarios[i];
-    const bool can_be = scenario.framework != "command" && !measured.contains(i) &&
+    const bool can_be = CanBePiloted(workspace.study, scenario) && !measured.contains(i) &&
                         workspace.here.Has(workspace.study, scenario);
     if (!can_be) continue;
     ++found.all;

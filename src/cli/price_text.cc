@@ -29,6 +29,9 @@ std::string SourceText(const Expected& expected, const Forecast& forecast) {
   add(TimeSource::kRuns, words.Say({"from earlier runs of the same scenario",
                                     "de execuções anteriores do mesmo cenário"}));
   add(TimeSource::kPilot, words.Say({"from pilots", "de pilotos"}));
+  add(TimeSource::kOtherLength,
+      words.Say({"from runs or pilots with other epochs or images",
+                 "de execuções ou pilotos com outras épocas ou imagens"}));
   add(TimeSource::kModel,
       forecast.model_scenarios == 1
           ? words.Say({"from a model over {count} scenario", "de um modelo sobre {count} cenário"},
@@ -71,14 +74,21 @@ std::string SurenessText(const Forecast& forecast) {
   const Words words = Talk();
   std::string out;
   if (all.time->low) {
-    out = words.Say(
-        {"In brackets: {confidence} % intervals; runs of a scenario lie {spread} % apart (standard "
-         "deviation, {df}).",
-         "Entre colchetes: intervalos de {confidence} %; execuções de um cenário distam {spread} % "
-         "(desvio padrão, {df})."},
-        {{"confidence", fmt::format("{:.0f}", 100 * kForecastConfidence)},
-         {"spread", fmt::format("{:.2g}", 100 * forecast.deviation->relative)},
-         {"df", Degrees(forecast.deviation->df)}});
+    const Words::Argument confidence{"confidence",
+                                     fmt::format("{:.0f}", 100 * kForecastConfidence)};
+    out =
+        forecast.deviation
+            ? words.Say(
+                  {"In brackets: {confidence} % intervals; runs of a scenario lie {spread} % apart "
+                   "(standard deviation, {df}).",
+                   "Entre colchetes: intervalos de {confidence} %; execuções de um cenário distam "
+                   "{spread} % (desvio padrão, {df})."},
+                  {confidence,
+                   {"spread", fmt::format("{:.2g}", 100 * forecast.deviation->relative)},
+                   {"df", Degrees(forecast.deviation->df)}})
+            : words.Say({"In brackets: {confidence} % intervals.",
+                         "Entre colchetes: intervalos de {confidence} %."},
+                        {confidence});
   } else if (From(all, TimeSource::kGiven) > 0) {
     out = words.Say({"No interval: what --run-takes says is taken as it is.",
                      "Sem intervalo: o que diz --run-takes é tomado como está."});

@@ -180,4 +180,8 @@ Status CheckValuesUsed(const Study& study, const std::vector<Runner>& runners) {
   return UseCheck(study, runners).Check();
 }
 
+bool CommandUses(const Study& study, const std::string& name) {
+  return !study.command.empty() && CommandUse(study).Uses(name);
+}
+
 }  // namespace trena

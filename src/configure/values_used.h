@@ -5,6 +5,7 @@
 // script that asks trena for it (trena.value, TRENA_SCENARIO).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "configure/runners/runners.h"
@@ -16,5 +17,8 @@ namespace trena {
 // One InputError for all that no runner and no command of the study uses, each where it stands.
 // Scripts are read to be looked into; nothing is run.
 Status CheckValuesUsed(const Study& study, const std::vector<Runner>& runners);
+
+// Whether the study's command reads the value of this name.
+bool CommandUses(const Study& study, const std::string& name);
 
 }  // namespace trena

@@ -19,20 +19,6 @@ namespace {
 
 constexpr int kMostTries = 100;
 
-// A pipe for what the command prints, where patterns are to read it; else nothing.
-Result<std::unique_ptr<OutputRelay>> RelayFor(const RunRequest& request, const fs::path& folder,
-                                              SupervisedOptions& options) {
-  bool wanted = request.is_command() && !request.study->patterns.empty();
-  if (!wanted) return std::unique_ptr<OutputRelay>();
-  TRENA_ASSIGN(auto relay,
-               OutputRelay::Open({options.output, options.errors, folder / "events.jsonl",
-                                  request.study->patterns, nullptr}));
-  options.output_to = relay->TakeOutput();
-  options.errors_to = relay->TakeErrors();
-  options.ours = relay->Ours();
-  return relay;
-}
-
 // One run as it happens. The record is known from the start and grows.
 class LivingRun {
  public:
@@ -50,7 +36,7 @@ class LivingRun {
     options.group = group_ ? &*group_ : nullptr;
     options.pool = &resources_.supervisors;
     resources_.kills.Begin(options.group);
-    TRENA_ASSIGN(auto relay, RelayFor(request_, folder_, options));
+    TRENA_ASSIGN(auto relay, OutputRelayFor(request_, folder_, options));
     TRENA_ASSIGN(Supervised program, Supervised::Start(options));
     if (relay) relay->Begin();
     TRENA_ASSIGN(Sampler sampler, OpenSampler(Context(program)));

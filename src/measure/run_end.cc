@@ -100,6 +100,7 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
     if (phase.name == "first_step") put("first_step_s", phase.seconds);
   }
   run.metrics.merge(EpochMetrics(events.epochs));
+  run.metrics.merge(EpochPeriod(events.epochs));
 }
 
 void AddUnseen(const OutputRelay* relay, const ProgramEnd& end, Seconds every, RunRecord& run) {

@@ -125,4 +125,18 @@ SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& fold
   return options;
 }
 
+Result<std::unique_ptr<OutputRelay>> OutputRelayFor(const RunRequest& request,
+                                                    const fs::path& folder,
+                                                    SupervisedOptions& options) {
+  bool wanted = request.is_command() && !request.study->patterns.empty();
+  if (!wanted) return std::unique_ptr<OutputRelay>();
+  TRENA_ASSIGN(auto relay,
+               OutputRelay::Open({options.output, options.errors, folder / "events.jsonl",
+                                  request.study->patterns, nullptr}));
+  options.output_to = relay->TakeOutput();
+  options.errors_to = relay->TakeErrors();
+  options.ours = relay->Ours();
+  return relay;
+}
+
 }  // namespace trena

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "configure/configuration.h"
 #include "core/json.h"
 #include "measure/machine/machine.h"
+#include "measure/program/output_relay.h"
 #include "measure/program/supervisor.h"
 #include "plan/plan.h"
 #include "store/run.h"
@@ -46,5 +48,10 @@ std::vector<std::string> FillCommand(const RunRequest& request,
 
 // What is started, and where, in the run's folder.
 SupervisedOptions ProgramOptions(const RunRequest& request, const std::filesystem::path& folder);
+
+// A pipe for what a command prints, where patterns are to read it; else nothing.
+Result<std::unique_ptr<OutputRelay>> OutputRelayFor(const RunRequest& request,
+                                                    const std::filesystem::path& folder,
+                                                    SupervisedOptions& options);
 
 }  // namespace trena

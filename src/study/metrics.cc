@@ -201,6 +201,8 @@ constexpr KnownMetric kMetrics[] = {
     {.name = "first_epoch_s", .kind = kSeconds, .bounds = kTime, .source = kEvents},
     {.name = "later_epoch_s", .kind = kSeconds, .bounds = kTime, .source = kEvents},
     {.name = "later_epoch_mad_s", .kind = kSeconds, .bounds = kTime, .source = kEvents},
+    {.name = "epoch_period_s", .kind = kSeconds, .bounds = kTime, .source = kEvents},
+    {.name = "epochs_told", .kind = kNumber, .bounds = kNotNegative, .source = kEvents},
     {.name = "peak_memory_bytes", .kind = kBytes, .bounds = kNotNegative, .source = kEvents},
     {.name = "cpu_s", .kind = kSeconds, .bounds = kTime, .source = kTrena},
     {.name = "monitor_cpu_s", .kind = kSeconds, .bounds = kTime, .source = kTrena},

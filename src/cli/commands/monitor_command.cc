@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <string_view>
 
@@ -89,6 +90,7 @@ struct MonitorOptions {
   std::optional<int> pid;
   bool json = false;
   std::optional<int> runs;
+  std::optional<int> epochs;
   std::vector<std::string> program;
 };
 
@@ -100,8 +102,9 @@ std::string Example(const std::vector<std::string>& words) {
 Status CheckTarget(const CLI::App& app, const MonitorOptions& options) {
   std::vector<std::string> rest = app.remaining();
   if (!rest.empty() && rest[0].starts_with("-")) {
-    std::vector<std::string> known = {"--every", "--price", "--epoch-pattern", "--out",
-                                      "--pid",   "--json",  "--language",      "--runs"};
+    std::vector<std::string> known = {"--every",    "--price", "--epoch-pattern",
+                                      "--out",      "--pid",   "--json",
+                                      "--language", "--runs",  "--epochs"};
     return InputError(fmt::format("there is no option `{}`{}; what the program gets comes after --",
                                   ForTerminal(rest[0]), DidYouMean(rest[0], known)));
   }
@@ -114,6 +117,10 @@ Status CheckTarget(const CLI::App& app, const MonitorOptions& options) {
   if (options.pid && options.runs) {
     return InputError("--runs starts a command several times; a process of --pid is there once");
   }
+  if (options.pid && options.epochs) {
+    return InputError("--epochs are told by what a program prints, which --pid cannot see");
+  }
+  if (options.epochs && *options.epochs < 1) return InputError("--epochs must be at least 1");
   if (options.runs && (*options.runs < 1 || *options.runs > kMostRunsOfAProgram)) {
     return InputError(fmt::format("--runs must be from 1 to {}", kMostRunsOfAProgram));
   }
@@ -157,8 +164,20 @@ Result<MonitorRequest> MakeRequest(const MonitorOptions& options) {
   }
   request.folder = options.out ? fs::path(*options.out) : NewFolder();
   if (!request.folder.has_filename()) request.folder = request.folder.parent_path();
+  request.epochs = options.epochs;
   request.trena_version = VersionText();
   return request;
+}
+
+// "about 12 min 10 s left, 13 min 15 s and 0.116 USD in all".
+std::string OutlookText(const MonitorState& state) {
+  const EpochOutlook& outlook = *state.outlook;
+  std::string all = ToString(Seconds{std::round(outlook.whole_s)});
+  if (state.whole_cost && !state.whole_cost->currency.empty()) {
+    all += " and " + ToString(*state.whole_cost);
+  }
+  return fmt::format("about {} left, {} in all", ToString(Seconds{std::round(outlook.left_s)}),
+                     all);
 }
 
 // "1 min 05 s · CPU 96% · memory 1.2 GB · 0.00940 USD · epoch 3 · loss 0.31".
@@ -172,8 +191,22 @@ std::string LiveLine(const MonitorState& state) {
   if (state.cost && !state.cost->currency.empty())
     line += " · " + ToString(*state.cost) + " so far";
   if (state.epoch) line += fmt::format(" · epoch {}", *state.epoch);
+  if (state.outlook) {
+    line += fmt::format(" of {:.0f} · {}", state.outlook->epochs, OutlookText(state));
+  }
   if (state.loss) line += fmt::format(" · loss {:.4g}", *state.loss);
   return line;
+}
+
+// In a pipe there is no line to rewrite, so that what was asked for is said at the second epoch,
+// and again whenever twice as many are done.
+std::function<void(const MonitorState&)> SayOutlook(Terminal& talk) {
+  return [&talk, next = 2.0](const MonitorState& state) mutable {
+    if (!state.outlook || state.outlook->done < next) return;
+    talk.Say(fmt::format("trena: {} of {:.0f} epochs are done: {}", state.outlook->done,
+                         state.outlook->epochs, OutlookText(state)));
+    next = 2 * state.outlook->done;
+  };
 }
 
 // With --json what the program prints goes to stderr: stdout is the JSON's.
@@ -181,6 +214,8 @@ MonitorListener ListenerFor(const MonitorOptions& options, Terminal& talk, LiveS
   MonitorListener listener;
   if (talk.interactive()) {
     listener.running = [&](const MonitorState& state) { screen.Show("trena: " + LiveLine(state)); };
+  } else if (options.epochs) {
+    listener.running = SayOutlook(talk);
   }
   int output = options.json ? STDERR_FILENO : STDOUT_FILENO;
   listener.pass = [&screen, output](OutputStream stream, std::string_view bytes, int abandon) {
@@ -294,6 +329,8 @@ Action AddMonitor(CLI::App& app, const std::vector<std::string>& program) {
   app.add_option("--epoch-pattern", options->pattern,
                  "what it prints to end an epoch: 'epoch (?P<epoch>\\d+)'")
       ->type_name("REGEX");
+  app.add_option("--epochs", options->epochs, "that it will train: tells what they will take")
+      ->type_name("N");
   app.add_option("--out", options->out, "folder to make (default: trena-monitor-TIME)")
       ->type_name("DIR");
   app.add_option("--pid", options->pid, "look at a process that is running already")

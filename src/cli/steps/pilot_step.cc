@@ -48,7 +48,9 @@ std::vector<std::string> Describe(const PilotsMade& made) {
                     made.crossed == Limit::kBudget ? "pass the budget" : "end after the deadline"));
   }
   if (made.scenarios == 0) {
-    lines.emplace_back("Nothing to pilot: no scenario that was never measured has a runner here.");
+    lines.emplace_back(
+        "Nothing to pilot: what is left was measured before, is not of this machine, or is a "
+        "program that tells no epochs (`patterns:`, or `epochs:` and trena.py).");
     return lines;
   }
   lines.push_back(fmt::format(
@@ -116,9 +118,14 @@ std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pil
                time(forecast->evaluate_s), time(forecast->ending_s), time(forecast->wall_s)});
   }
   if (table.rows() == 0) return "";
+  const bool own = std::any_of(pilots.begin(), pilots.end(), [&](const Pilot& pilot) {
+    const Scenario* scenario = workspace.plan.scenario(pilot.key);
+    return scenario != nullptr && scenario->framework == "command";
+  });
   return "Pilots (the first steps only; kept apart from the runs, used until the study or the "
          "machine changes)\n" +
-         table.Render() + MoreText(telling, most);
+         table.Render() + MoreText(telling, most) +
+         (own ? "  Of a program of your own, a step is an epoch.\n" : "");
 }
 
 }  // namespace trena

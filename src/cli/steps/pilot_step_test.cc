@@ -45,8 +45,10 @@ TEST(DescribePilots, SaysWhatDidNotGoWellFirst) {
 }
 
 TEST(DescribePilots, NothingToPilotSaysWhy) {
-  EXPECT_EQ(Describe(PilotsMade{}),
-            Lines{"Nothing to pilot: no scenario that was never measured has a runner here."});
+  EXPECT_EQ(
+      Describe(PilotsMade{}),
+      Lines{"Nothing to pilot: what is left was measured before, is not of this machine, or is "
+            "a program that tells no epochs (`patterns:`, or `epochs:` and trena.py)."});
 }
 
 TEST(PilotStep, TheTimeMustBeATime) {

@@ -164,7 +164,7 @@ class Monitoring {
     return Done{};
   }
 
-  MonitorState StateAt(double elapsed, const Sampler& sampler, EventTail& tail) const {
+  MonitorState StateAt(double elapsed, const Sampler& sampler, EventTail& tail) {
     tail.Read();
     MonitorState state{elapsed,
                        Last(sampler, "cpu_pct"),
@@ -174,7 +174,18 @@ class Monitoring {
                        tail.epoch(),
                        tail.loss()};
     if (request_.price) state.cost = request_.price->For(Seconds{elapsed});
+    AddOutlook(tail, state);
     return state;
+  }
+
+  void AddOutlook(const EventTail& tail, MonitorState& state) {
+    const double now = MonotonicNow();
+    epochs_.See(tail.epoch(), now);
+    if (!request_.epochs) return;
+    state.outlook = FindOutlook(epochs_, *request_.epochs, state.elapsed, now);
+    if (state.outlook && request_.price) {
+      state.whole_cost = request_.price->For(Seconds{state.outlook->whole_s});
+    }
   }
 
   Result<Monitored> Finish() {
@@ -239,6 +250,7 @@ class Monitoring {
   ProgramEnd end_;
   GroupMaker groups_;
   OutcomeEvidence evidence_;
+  EpochsSoFar epochs_;
   Monitored done_;
 };
 

@@ -14,6 +14,7 @@
 #include "core/process/signals.h"
 #include "core/result.h"
 #include "core/text/units.h"
+#include "measure/program/epoch_outlook.h"
 #include "measure/program/output_relay.h"
 #include "measure/record/samples.h"
 #include "store/event_file.h"
@@ -30,7 +31,8 @@ struct MonitorRequest {
   std::optional<Price> price;
   OutputPatterns patterns;
   std::string trena_version;
-  int replication = 1;  // of a command that is run several times
+  int replication = 1;        // of a command that is run several times
+  std::optional<int> epochs;  // that it will train, where the person says so
 };
 
 // What the line at the terminal is made of; a reading that is not there is missing.
@@ -40,6 +42,8 @@ struct MonitorState {
   std::optional<Money> cost;
   std::optional<int> epoch;
   std::optional<double> loss;
+  std::optional<EpochOutlook> outlook = {};  // where it is known how many epochs there will be
+  std::optional<Money> whole_cost = {};      // of all of it
 };
 
 struct MonitorListener {

@@ -5,9 +5,12 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "core/clock.h"
+#include "measure/pilots/own_pilot.h"
 #include "measure/program/supervisor.h"
+#include "plan/forecast/other_lengths.h"
 #include "store/event_file.h"
 
 namespace trena {
@@ -18,8 +21,10 @@ constexpr int kWaitMilliseconds = 200;
 constexpr double kShare = 0.02 / 6;  // of the steps; six pilots make 2 %
 constexpr int kFewestSteps = 16;
 
-// Until the program ends, a signal comes or its time is over; then it is asked to end.
-ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline, PilotEnd& how) {
+// Until the program ends, a signal comes, its time is over or enough was seen; then it is asked to
+// end.
+ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline,
+                    const std::function<bool()>& seen_enough, PilotEnd& how) {
   bool asked = false;
   while (true) {
     if (auto end = program.TakeEnd()) return *end;
@@ -32,6 +37,9 @@ ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline, 
       how.problem = "it took too long";
       program.Terminate();
       asked = true;
+    } else if (!asked && seen_enough()) {
+      program.Terminate();
+      asked = how.stopped = true;
     }
   }
 }
@@ -46,6 +54,7 @@ std::string ProblemOf(const fs::path& folder, const ProgramEnd& end) {
 
 Json PilotScenario(const PilotRequest& request, const fs::path& folder) {
   Json json = ScenarioJson(request.run, folder.string());
+  if (request.run.is_command()) return json;
   json["mode"] = "pilot";
   json["pilot"] = {{"share", kShare}, {"at_least", kFewestSteps}, {"seconds", request.train.value}};
   return json;
@@ -68,6 +77,23 @@ void Take(const Json& event, double started, Pilot& pilot, double& last) {
     pilot.evaluate_steps = Get<double>(event, "evaluate_steps").value_or(0);
     pilot.evaluations = Get<double>(event, "evaluations").value_or(0);
   }
+}
+
+// Starts the program and is with it until its end.
+Result<ProgramEnd> Live(const PilotRequest& request, const fs::path& folder, SignalWatch& signals,
+                        PilotEnd& how) {
+  SupervisedOptions options = ProgramOptions(request.run, folder);
+  TRENA_ASSIGN(auto relay, OutputRelayFor(request.run, folder, options));
+  TRENA_ASSIGN(Supervised program, Supervised::Start(options));
+  if (relay) relay->Begin();
+  const double begin = MonotonicNow();
+  OwnPilotWatch watch(folder / "events.jsonl", request.train);
+  auto seen_enough = [&] {
+    return request.run.is_command() && watch.SeenEnough(MonotonicNow() - begin, MonotonicNow());
+  };
+  ProgramEnd end = UntilEnd(program, signals, begin + request.longest.value, seen_enough, how);
+  if (relay) relay->Finish(signals);
+  return end;
 }
 
 }  // namespace
@@ -98,8 +124,11 @@ Result<Pilot> ReadPilot(const fs::path& events, double started, double ended) {
   return PilotFromJson(ToJson(pilot));
 }
 
-Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& results,
+Result<PilotEnd> RunPilot(const PilotRequest& whole, const ResultsFolder& results,
                           SignalWatch& signals) {
+  PilotRequest request = whole;
+  const Scenario fewer = WithFewerEpochs(*whole.run.study, *whole.run.scenario);
+  if (whole.run.is_command()) request.run.scenario = &fewer;
   TRENA_ASSIGN(fs::path begun, MakeTemporaryFolder(results.folder() / "under-way", "pilot-"));
   fs::path folder = fs::absolute(begun);
   std::string scenario = Dump(PilotScenario(request, folder), 1) + "\n";
@@ -107,14 +136,18 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& resu
   TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
   PilotEnd how;
   std::string started = CalendarNow();
-  TRENA_ASSIGN(Supervised program, Supervised::Start(ProgramOptions(request.run, folder)));
-  double deadline = MonotonicNow() + request.longest.value;
-  ProgramEnd end = UntilEnd(program, signals, deadline, how);
+  TRENA_ASSIGN(ProgramEnd end, Live(request, folder, signals, how));
   how.seconds = end.ended - end.started;
-  bool well = !how.interrupted && how.problem.empty() && end.exit_code == 0;
+  const bool well = !how.interrupted && how.problem.empty() && (end.exit_code == 0 || how.stopped);
   if (!well && how.problem.empty()) how.problem = ProblemOf(folder, end);
   Result<Pilot> pilot = Error(how.problem);
-  if (well) pilot = ReadPilot(folder / "events.jsonl", end.started, end.ended);
+  const OwnPilotEnd seen{end.started, end.ended, how.stopped, !how.problem.empty()};
+  const bool own = request.run.is_command();
+  if (own && !how.interrupted && (well || seen.cut_off)) {
+    pilot = ReadOwnPilot(folder / "events.jsonl", *whole.run.scenario, seen);
+  } else if (well) {
+    pilot = ReadPilot(folder / "events.jsonl", end.started, end.ended);
+  }
   if (!pilot.ok()) {
     how.problem = pilot.error().message();
     std::error_code ignored;
@@ -125,6 +158,7 @@ Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& resu
   how.pilot->scenario = request.run.scenario->id;
   how.pilot->key = request.run.scenario->key;
   how.pilot->environment = request.run.scenario->environment();
+  how.pilot->length = LengthValues(whole.run.scenario->values);
   how.pilot->number = request.number;
   how.pilot->machine = MachineName(*request.run.machine);
   how.pilot->started = started;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one pilot (store/pilots/pilot.h): the scenario's runner in mode `pilot`
-// (docs/runner-protocol.md), supervised as a run is but not sampled, and kept under pilots/.
+// (docs/runner-protocol.md), or a program of the person's own for some epochs (own_pilot.h),
+// supervised as a run is but not sampled, and kept under pilots/.
 #pragma once
 
 #include <optional>
@@ -28,6 +29,7 @@ struct PilotEnd {
   std::string problem;         // why not, for people
   double seconds = 0;          // that it took
   bool interrupted = false;
+  bool stopped = false;  // by us: it had shown enough
 };
 
 // An Error only when the results folder cannot be written.

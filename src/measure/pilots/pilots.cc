@@ -9,6 +9,7 @@
 #include "core/clock.h"
 #include "core/process/signals.h"
 #include "measure/machine/machine.h"
+#include "measure/pilots/own_pilot.h"
 #include "measure/pilots/pilot.h"
 #include "measure/program/left_behind.h"
 #include "plan/forecast/forecast.h"
@@ -200,8 +201,8 @@ std::vector<size_t> ScenariosToPilot(const Study& study, const Plan& plan,
     const Scenario& scenario = plan.scenarios[index];
     const Environment* environment = study.environment(scenario.environment());
     bool here = environment == nullptr || IsHere(*environment);
-    bool wanted = here && !measured.contains(scenario.key);
-    if (wanted && scenario.framework != "command") candidates.push_back(index);
+    const bool wanted = here && !measured.contains(scenario.key) && CanBePiloted(study, scenario);
+    if (wanted) candidates.push_back(index);
   }
   return candidates;
 }

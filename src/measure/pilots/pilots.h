@@ -54,8 +54,8 @@ struct PilotsMade {
   Limit crossed = Limit::kNone;  // by the next pilot, which was not made
 };
 
-// Scenarios of `remaining` runs that were never measured, are of this machine and have a runner, as
-// indices into plan.scenarios.
+// Scenarios of `remaining` runs that were never measured, are of this machine and can tell how far
+// they are, as indices into plan.scenarios.
 std::vector<size_t> ScenariosToPilot(const Study& study, const Plan& plan,
                                      const std::vector<size_t>& remaining,
                                      const std::vector<RunRecord>& runs);

@@ -174,4 +174,14 @@ std::map<std::string, double> EpochMetrics(const std::vector<EpochEvent>& epochs
   return metrics;
 }
 
+std::map<std::string, double> EpochPeriod(const std::vector<EpochEvent>& epochs) {
+  if (epochs.empty()) return {};
+  std::map<std::string, double> metrics = {{"epochs_told", static_cast<double>(epochs.size())}};
+  const auto first = epochs.front().t, last = epochs.back().t;
+  if (epochs.size() > 1 && first && last && *last > *first) {
+    metrics["epoch_period_s"] = (*last - *first) / static_cast<double>(epochs.size() - 1);
+  }
+  return metrics;
+}
+
 }  // namespace trena

@@ -33,4 +33,9 @@ std::map<std::string, double> SeriesMetrics(const std::vector<std::string>& colu
 // seconds are not known, nothing.
 std::map<std::string, double> EpochMetrics(const std::vector<EpochEvent>& epochs);
 
+// What a forecast of more of them needs: `epochs_told`, how many there were, and of two or more
+// `epoch_period_s`, the mean time from the end of one to the end of the next, with all that the
+// program does between.
+std::map<std::string, double> EpochPeriod(const std::vector<EpochEvent>& epochs);
+
 }  // namespace trena

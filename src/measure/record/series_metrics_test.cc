@@ -139,6 +139,19 @@ TEST(EpochMetricsTest, WhatIsNotKnownIsMissing) {
   EXPECT_EQ(EpochMetrics(Epochs({9, std::nullopt, 5})), Metrics{});
 }
 
+// Ends at 10, 12 and 16: two periods in 6 s, whatever of them is training.
+TEST(EpochPeriodTest, IsFromEndToEnd) {
+  std::vector<EpochEvent> epochs = Epochs({1, 1, 1});
+  EXPECT_EQ(EpochPeriod({}), Metrics{});
+  EXPECT_EQ(EpochPeriod(epochs), (Metrics{{"epochs_told", 3}})) << "nobody told when";
+  epochs[0].t = 10;
+  epochs[1].t = 12;
+  epochs[2].t = 16;
+  EXPECT_EQ(EpochPeriod(epochs), (Metrics{{"epochs_told", 3}, {"epoch_period_s", 3}}));
+  epochs.resize(1);
+  EXPECT_EQ(EpochPeriod(epochs), (Metrics{{"epochs_told", 1}}));
+}
+
 }  // namespace
 
 }  // namespace trena

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace trena {
 namespace {
@@ -75,12 +77,25 @@ std::optional<Money> MoneySum::at_least() const {
 
 TimeEstimate Forecaster::ScenarioPast::Estimate() const {
   if (n <= 0) return told;
-  auto runs = static_cast<size_t>(n);
-  return {TimeSource::kRuns, sum / n, runs, std::nullopt, 0, runs};
+  TimeEstimate estimate{TimeSource::kRuns, sum / n, static_cast<size_t>(n), {}, 0};
+  estimate.processes = estimate.n;
+  if (paced > 0) {
+    estimate.steady_s = pace.steady_s / paced;
+    estimate.evaluate_s = pace.evaluate_s / paced;
+  }
+  return estimate;
+}
+
+bool Forecaster::ScenarioPast::WasSeen() const {
+  return n > 0 || told.source == TimeSource::kPilot || IsToldByLength();
+}
+
+bool Forecaster::ScenarioPast::IsToldByLength() const {
+  return n <= 0 && told.source == TimeSource::kOtherLength;
 }
 
 Forecaster::Forecaster(const Study& study, const Plan& plan, const ForetoldTimes& told)
-    : study_(study), plan_(plan), model_(plan) {
+    : study_(study), plan_(plan), lengths_(study, told) {
   std::unordered_map<std::string, size_t> places;
   of_pilots_ = told.deviation;
   for (const Scenario& scenario : plan.scenarios) {
@@ -107,6 +122,7 @@ void Forecaster::Seen(const RunRecord& run) {
   auto wall = run.metric("wall_s");
   auto found = by_key_.find(run.key);
   const bool tells = run.outcome == Outcome::kOk && wall && *wall > 0;
+  if (tells) lengths_.Add(run);
   if (!tells || found == by_key_.end()) return;
   ScenarioPast& scenario = scenarios_[found->second];
   Account(scenario, -1);
@@ -116,6 +132,12 @@ void Forecaster::Seen(const RunRecord& run) {
   scenario.log_mean += from_mean / scenario.n;
   within_ += from_mean * (std::log(*wall) - scenario.log_mean);
   if (scenario.n > 1) ++within_df_;
+  if (auto pace = PaceOf(run)) {
+    scenario.pace.steady_s += pace->steady_s;
+    scenario.pace.evaluate_s += pace->evaluate_s;
+    scenario.pace.by_images = pace->by_images;
+    ++scenario.paced;
+  }
   Account(scenario, 1);
   ++n_;
   bool due = fitted_n_ >= 0 && n_ >= kFitAgain * fitted_n_;
@@ -138,9 +160,7 @@ void Forecaster::Account(const ScenarioPast& scenario, double sign) {
   TimeEstimate estimate = scenario.Estimate();
   place.runs[Index(estimate.source)] += sign * scenario.awaited;
   if (estimate.source == TimeSource::kNothing) return;
-  const bool was_seen =
-      estimate.source == TimeSource::kRuns || estimate.source == TimeSource::kPilot;
-  if (was_seen) {
+  if (scenario.WasSeen()) {
     seen_s_ += sign * estimate.seconds;
     seen_ += sign;
   }
@@ -157,26 +177,68 @@ void Forecaster::Account(const ScenarioPast& scenario, double sign) {
   if (known) place.known_money += runs * cost->amount;
 }
 
-void Forecaster::FitModel() {
-  fitted_n_ = n_;
+void Forecaster::TellByLengths() {
+  std::vector<const Scenario*> asked;
+  std::vector<ScenarioPast*> past;
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    const bool known = scenarios_[i].n > 0 || scenarios_[i].told.source == TimeSource::kPilot;
+    if (known) continue;
+    asked.push_back(&plan_.scenarios[i]);
+    past.push_back(&scenarios_[i]);
+  }
+  const LengthsTold told = lengths_.Tell(asked);
+  lengths_df_ = told.df;
+  for (size_t i = 0; i < past.size(); ++i) {
+    Account(*past[i], -1);
+    past[i]->told = told.estimates[i].value_or(TimeEstimate());
+    Account(*past[i], 1);
+  }
+}
+
+std::vector<TimeObservation> Forecaster::Observed() const {
   std::vector<TimeObservation> observed;
-  bool all_known = true;
   for (size_t i = 0; i < scenarios_.size(); ++i) {
     const ScenarioPast& scenario = scenarios_[i];
-    bool piloted = scenario.told.source == TimeSource::kPilot;
-    if (scenario.n > 0) observed.push_back({i, scenario.log_mean});
-    if (scenario.n <= 0 && piloted) observed.push_back({i, std::log(scenario.told.seconds)});
-    all_known = all_known && (scenario.n > 0 || piloted);
+    if (!scenario.WasSeen()) continue;
+    observed.push_back({i, scenario.n > 0 ? scenario.log_mean : std::log(scenario.told.seconds)});
   }
-  if (all_known && within_df_ > 0) return;
-  model_.Fit(observed);
-  for (size_t i = 0; i < scenarios_.size(); ++i) {
-    ScenarioPast& scenario = scenarios_[i];
-    if (scenario.n > 0 || scenario.told.source == TimeSource::kPilot) continue;
+  return observed;
+}
+
+std::optional<std::vector<TimeObservation>> Forecaster::ObservedAt(const RunLength& length) const {
+  std::vector<TimeObservation> observed = Observed();
+  // What other scenarios of the plan tell of their own lengths is no observation more.
+  std::set<std::string> there;
+  auto but_length = [&](const TimeObservation& one) {
+    Values levels = plan_.scenarios[one.scenario].levels;
+    std::erase_if(levels, [](const auto& named) { return IsLength(named.first); });
+    return Describe(levels);
+  };
+  for (const TimeObservation& one : observed) {
+    if (!scenarios_[one.scenario].IsToldByLength()) there.insert(but_length(one));
+  }
+  std::erase_if(observed, [&](const TimeObservation& one) {
+    return scenarios_[one.scenario].IsToldByLength() && !there.insert(but_length(one)).second;
+  });
+  for (TimeObservation& one : observed) {
+    const ScenarioPast& scenario = scenarios_[one.scenario];
+    const TimeEstimate estimate = scenario.Estimate();
+    if (!(estimate.steady_s > 0)) return std::nullopt;
+    const RunPace pace{estimate.seconds, estimate.steady_s, estimate.evaluate_s,
+                       scenario.pace.by_images};
+    const auto then = AtLength(pace, LengthOf(plan_.scenarios[one.scenario].values), length);
+    if (!then) return std::nullopt;
+    one.log_seconds += std::log(then->wall_s / pace.wall_s);
+  }
+  return observed;
+}
+
+void Forecaster::TellByModel(const TimeModel& model, const std::vector<size_t>& scenarios) {
+  for (size_t index : scenarios) {
+    ScenarioPast& scenario = scenarios_[index];
     Account(scenario, -1);
-    scenario.told = {};
-    if (auto told = model_.At(plan_.scenarios[i])) {
-      scenario.told = {TimeSource::kModel, std::exp(told->log_seconds), model_.observations(),
+    if (auto told = model.At(plan_.scenarios[index])) {
+      scenario.told = {TimeSource::kModel, std::exp(told->log_seconds), model.observations(),
                        told->own, told->common.value_or(0)};
     } else if (supposed_) {
       scenario.told.source = TimeSource::kGiven;
@@ -186,20 +248,52 @@ void Forecaster::FitModel() {
   }
 }
 
+void Forecaster::FitModel() {
+  fitted_n_ = n_;
+  models_.clear();
+  TellByLengths();
+  // By length: a power law over whole runs of several would forget their start-up.
+  std::map<std::string, std::vector<size_t>> unknown;
+  for (size_t i = 0; i < scenarios_.size(); ++i) {
+    if (scenarios_[i].WasSeen()) continue;
+    unknown[Describe(LengthValues(plan_.scenarios[i].levels))].push_back(i);
+  }
+  std::vector<size_t> by_whole_runs;
+  for (const auto& [length, scenarios] : unknown) {
+    const auto observed = ObservedAt(LengthOf(plan_.scenarios[scenarios[0]].values));
+    if (length.empty() || !observed) {
+      by_whole_runs.insert(by_whole_runs.end(), scenarios.begin(), scenarios.end());
+      continue;
+    }
+    models_.emplace_back(plan_, std::vector<std::string>{"epochs", "images"}).Fit(*observed);
+    TellByModel(models_.back(), scenarios);
+  }
+  const bool spread_is_known =
+      within_df_ > 0 || !models_.empty() ||
+      std::all_of(scenarios_.begin(), scenarios_.end(), [](const ScenarioPast& scenario) {
+        return !scenario.WasSeen() || scenario.IsToldByLength();
+      });
+  if (by_whole_runs.empty() && spread_is_known) return;
+  models_.emplace_back(plan_).Fit(Observed());
+  TellByModel(models_.back(), by_whole_runs);
+}
+
 // From runs of the same scenario; until there are two of any, from pilots; else what the model
 // leaves over, which is rather more.
 std::optional<RunDeviation> Forecaster::Deviation() const {
   if (within_df_ > 0) return RunDeviation{std::sqrt(within_ / within_df_), within_df_};
   if (of_pilots_) return of_pilots_;
-  auto residual = model_.residual_sd();
-  if (!residual) return std::nullopt;
-  return RunDeviation{*residual, static_cast<double>(model_.df())};
+  if (models_.empty() || !models_.back().residual_sd()) return std::nullopt;
+  return RunDeviation{*models_.back().residual_sd(), static_cast<double>(models_.back().df())};
 }
 
-// Of the errors of models and pilots: the fewest of those in use.
+// Of the errors of models, lengths and pilots: the fewest of those in use.
 double Forecaster::OthersDf() const {
   double df = std::numeric_limits<double>::infinity();
-  if (model_.df() > 0) df = static_cast<double>(model_.df());
+  for (const TimeModel& model : models_) {
+    if (model.df() > 0) df = std::min(df, static_cast<double>(model.df()));
+  }
+  if (lengths_df_ > 0) df = std::min(df, lengths_df_);
   if (of_pilots_) df = std::min(df, of_pilots_->df);
   return df;
 }
@@ -297,7 +391,7 @@ Forecast Forecaster::Now() const {
   forecast.attempts_without_price = spent_.missing();
   forecast.known_money = known_money.total();
   forecast.deviation = Deviation();
-  forecast.model_scenarios = model_.observations();
+  forecast.model_scenarios = models_.empty() ? 0 : models_.back().observations();
   AddRough(forecast);
   return forecast;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the remaining runs of a plan will take, in time and money, with an interval. A scenario's
-// time is known from its own earlier runs; else from a pilot of it; else from a model over the
-// scenarios that have either (time_model.h); else it is what a person says. What is not known is
-// counted as not known; nothing is guessed silently. docs/methods/forecast.md.
+// time is known from its own earlier runs; else from a pilot of it; else from runs or pilots that
+// differ in epochs or images alone (other_lengths.h); else from a model over the scenarios that
+// have any of these (time_model.h); else it is what a person says. What is not known is counted as
+// not known; nothing is guessed silently. docs/methods/forecast.md.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 
 #include "core/json.h"
 #include "core/text/units.h"
+#include "plan/forecast/other_lengths.h"
 #include "plan/forecast/time_model.h"
 #include "plan/forecast/time_sum.h"
 #include "plan/plan.h"
@@ -117,8 +119,12 @@ class Forecaster {
     double log_mean = 0;
     double awaited = 0;
     size_t place = 0;
-    TimeEstimate told;  // by a pilot, the model or a person
+    RunPace pace;       // summed over those of the runs that tell it,
+    double paced = 0;   // so many
+    TimeEstimate told;  // by a pilot, other lengths, the model or a person
     TimeEstimate Estimate() const;
+    bool WasSeen() const;         // itself, or but for its length,
+    bool IsToldByLength() const;  // the latter
   };
   // An environment, with what is awaited of it.
   struct Place {
@@ -134,6 +140,13 @@ class Forecaster {
   void AddAwaited(size_t index, int change);
   // Takes a scenario out of its place's sums, or puts it back: `sign` is -1 or 1.
   void Account(const ScenarioPast& scenario, double sign);
+  // What other lengths tell of scenarios that were neither measured nor piloted.
+  void TellByLengths();
+  // The scenarios that were seen, as they would have been at this length; nothing where one of them
+  // does not tell.
+  std::optional<std::vector<TimeObservation>> ObservedAt(const RunLength& length) const;
+  std::vector<TimeObservation> Observed() const;
+  void TellByModel(const TimeModel& model, const std::vector<size_t>& scenarios);
   std::optional<RunDeviation> Deviation() const;
   double OthersDf() const;
   Expected ExpectedOf(const Place& place) const;
@@ -156,7 +169,9 @@ class Forecaster {
   double within_df_ = 0;
   std::optional<RunDeviation> of_pilots_;
   std::optional<Seconds> supposed_;
-  TimeModel model_;
+  OtherLengths lengths_;
+  double lengths_df_ = 0;          // of the deviation of what they tell; 0: nothing
+  std::vector<TimeModel> models_;  // one, or one for each length of a run
   MoneySum spent_;
 };
 

@@ -62,6 +62,7 @@ void TimeModel::FindColumns() {
   if (columns_found_) return;
   columns_found_ = true;
   for (const auto& [factor, value] : plan_.scenarios[0].levels) {
+    if (std::find(ignored_.begin(), ignored_.end(), factor) != ignored_.end()) continue;
     std::vector<Value> levels = LevelsInPlan(plan_, factor);
     if (levels.size() < 2) continue;
     if (ArePositive(levels)) {

@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plan/plan.h"
@@ -33,8 +34,10 @@ struct ModelledTime {
 
 class TimeModel {
  public:
-  // The plan must outlive it.
-  explicit TimeModel(const Plan& plan) : plan_(plan) {}
+  // The plan must outlive it. Factors that are `ignored` have no effect: the times observed are
+  // without it.
+  explicit TimeModel(const Plan& plan, std::vector<std::string> ignored = {})
+      : plan_(plan), ignored_(std::move(ignored)) {}
 
   // Anew, with one observation per scenario. Tells nothing without any, nor where the factors have
   // too many levels.
@@ -61,6 +64,7 @@ class TimeModel {
   bool CanTell(const std::vector<double>& row) const;
 
   const Plan& plan_;
+  std::vector<std::string> ignored_;
   bool columns_found_ = false;
   std::vector<Column> columns_;
   std::optional<Regression> fit_;

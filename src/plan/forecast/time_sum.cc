@@ -20,6 +20,8 @@ const char* ToString(TimeSource source) {
       return "model";
     case TimeSource::kGiven:
       return "given";
+    case TimeSource::kOtherLength:
+      return "other_length";
   }
   return "nothing";
 }
@@ -27,7 +29,12 @@ const char* ToString(TimeSource source) {
 void TimeSum::Add(const TimeEstimate& estimate, double runs, double sign) {
   double seconds = runs * estimate.seconds;
   value_ += sign * seconds;
-  noise_ += sign * seconds * estimate.seconds;
+  if (estimate.noise) {
+    own_ += sign * seconds * estimate.seconds * *estimate.noise * *estimate.noise;
+  } else {
+    noise_ += sign * seconds * estimate.seconds;
+    usual_ += sign * runs;
+  }
   common_ += sign * seconds * estimate.common;
   if (estimate.processes > 0) {
     repeat_ += sign * seconds * seconds / static_cast<double>(estimate.processes);
@@ -44,19 +51,21 @@ void TimeSum::Add(const TimeSum& other, double scale) {
   own_ += squared * other.own_;
   common_ += scale * other.common_;
   unsure_ += other.unsure_;
+  usual_ += other.usual_;
 }
 
 Estimated TimeSum::Now(const std::optional<RunDeviation>& deviation, double df) const {
   Estimated sum{std::max(0.0, value_), std::nullopt, std::nullopt};
-  bool unsure = !deviation || unsure_ > 0.5;
+  const bool usual = usual_ > 0.5;
+  const bool unsure = unsure_ > 0.5 || (usual && !deviation);
   if (unsure || !(value_ > 0)) return sum;
-  double of_runs = deviation->relative * deviation->relative * std::max(0.0, noise_ + repeat_);
+  const RunDeviation apart = usual ? *deviation : RunDeviation{0, df};
+  double of_runs = apart.relative * apart.relative * std::max(0.0, noise_ + repeat_);
   double of_others = std::max(0.0, own_) + common_ * common_;
   double variance = of_runs + of_others;
   // Satterthwaite (1946): the degrees of freedom of a sum of variances.
-  double over =
-      of_runs * of_runs / deviation->df + (of_others > 0 ? of_others * of_others / df : 0);
-  double joint = over > 0 ? variance * variance / over : deviation->df;
+  double over = of_runs * of_runs / apart.df + (of_others > 0 ? of_others * of_others / df : 0);
+  double joint = over > 0 ? variance * variance / over : apart.df;
   auto t = StudentQuantile((1 + kForecastConfidence) / 2, joint);
   if (!t) return sum;
   double factor = std::exp(*t * std::sqrt(variance) / value_);

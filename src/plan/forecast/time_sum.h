@@ -10,11 +10,13 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/value.h"
+
 namespace trena {
 
 // Where the time of a scenario is known from.
-enum class TimeSource { kNothing, kRuns, kPilot, kModel, kGiven };
-inline constexpr size_t kTimeSources = 5;
+enum class TimeSource { kNothing, kRuns, kPilot, kModel, kGiven, kOtherLength };
+inline constexpr size_t kTimeSources = 6;
 
 const char* ToString(TimeSource source);
 
@@ -28,6 +30,12 @@ struct TimeEstimate {
   // Processes it is the mean of, whose deviation from run to run, ÷ √, is in its error besides; 0
   // where `own` has that.
   size_t processes = 0;
+  // How far runs lie apart, relatively, where that is not as of all others.
+  std::optional<double> noise = {};
+  // What of `seconds` grows with the length of a run (other_lengths.h): steps at their steady rate,
+  // and evaluations; 0 where that is not known.
+  double steady_s = 0;
+  double evaluate_s = 0;
 };
 
 // A figure with its interval, where there is one.
@@ -46,6 +54,7 @@ struct RunDeviation {
 // What is known of scenarios that were never run whole: from their pilots, for example.
 struct ForetoldTimes {
   std::unordered_map<std::string, TimeEstimate> by_key;  // of the scenario
+  std::unordered_map<std::string, Values> lengths = {};  // its epochs and images, where known
   // Of whole runs; missing where no scenario was tried twice.
   std::optional<RunDeviation> deviation;
 };
@@ -58,8 +67,8 @@ class TimeSum {
   void Add(const TimeSum& other, double scale);
 
   double value() const { return value_; }
-  // At kForecastConfidence. `deviation` empty: no interval. `df` is of the errors that are not of
-  // earlier runs. Never below 0.
+  // At kForecastConfidence. `deviation` empty: no interval, if any run lies apart by it. `df` is of
+  // the errors that are not of earlier runs. Never below 0.
   Estimated Now(const std::optional<RunDeviation>& deviation, double df) const;
 
  private:
@@ -69,6 +78,7 @@ class TimeSum {
   double own_ = 0;     // sum over the other scenarios of (runs × seconds × own)²
   double common_ = 0;  // sum of runs × seconds × common
   double unsure_ = 0;  // runs without an error
+  double usual_ = 0;   // runs that lie apart as all others do
 };
 
 // Of every forecast.

@@ -118,13 +118,18 @@ std::vector<std::optional<PilotForecast>> Foretell(const std::vector<Pilot>& pil
 
 ForetoldTimes TimesOf(const std::vector<Pilot>& pilots) {
   std::vector<PilotTime> times;
+  std::unordered_map<std::string, Values> lengths;
   auto forecasts = Foretell(pilots);
   for (size_t i = 0; i < pilots.size(); ++i) {
-    if (!forecasts[i]) continue;
-    times.push_back(
-        {pilots[i].key, forecasts[i]->wall_s, forecasts[i]->error, forecasts[i]->glance});
+    const auto& forecast = forecasts[i];
+    if (!forecast) continue;
+    times.push_back({pilots[i].key, forecast->wall_s, forecast->error, forecast->glance,
+                     forecast->steps * forecast->step_s, forecast->evaluate_s});
+    if (!pilots[i].length.empty()) lengths[pilots[i].key] = pilots[i].length;
   }
-  return Combine(times);
+  ForetoldTimes told = Combine(times);
+  told.lengths = std::move(lengths);
+  return told;
 }
 
 Json ToJson(const Pilot& pilot, const PilotForecast& forecast) {

@@ -22,7 +22,8 @@ constexpr double kMostDeviations = 2;
 
 struct Piloted {
   std::vector<double> logarithms;
-  double squares = 0;  // sum of the pilots' squared errors
+  double squares = 0;               // sum of the pilots' squared errors
+  double steady = 0, evaluate = 0;  // sums of their parts of a run
 };
 
 using Scenarios = std::unordered_map<std::string, Piloted>;
@@ -33,6 +34,8 @@ Scenarios ByScenario(const std::vector<PilotTime>& pilots) {
     Piloted& piloted = scenarios[pilot.key];
     piloted.logarithms.push_back(std::log(pilot.wall_s));
     piloted.squares += pilot.error * pilot.error;
+    piloted.steady += pilot.steady_s / pilot.wall_s;
+    piloted.evaluate += pilot.evaluate_s / pilot.wall_s;
   }
   return scenarios;
 }
@@ -144,12 +147,15 @@ ForetoldTimes Combine(const std::vector<PilotTime>& pilots) {
     // A run is a mean over the machine's moods, which lies above their middle. Where no pilots were
     // compared, how far runs lie apart tells how far this one may be off.
     size_t pilots_there = piloted.logarithms.size();
-    times.by_key[key] = {TimeSource::kPilot,
-                         std::exp(mean + moods.averaged / 2),
-                         pilots_there,
-                         std::sqrt(variance / n),
-                         std::sqrt(moods.shared),
-                         compared ? 0 : pilots_there};
+    TimeEstimate& estimate = times.by_key[key];
+    estimate = {TimeSource::kPilot,
+                std::exp(mean + moods.averaged / 2),
+                pilots_there,
+                std::sqrt(variance / n),
+                std::sqrt(moods.shared),
+                compared ? 0 : pilots_there};
+    estimate.steady_s = estimate.seconds * piloted.steady / n;
+    estimate.evaluate_s = estimate.seconds * piloted.evaluate / n;
   }
   return times;
 }

@@ -30,6 +30,8 @@ struct PilotTime {
   double wall_s = 0;  // of the whole run
   double error = 0;   // standard error of its logarithm, from the steps alone
   StepWindow glance{};
+  double steady_s = 0;    // of the whole run, all steps at their steady rate,
+  double evaluate_s = 0;  // and all evaluations
 };
 
 ForetoldTimes Combine(const std::vector<PilotTime>& pilots);

@@ -74,7 +74,8 @@ Json ToJson(const Pilot& pilot) {
           {"evaluate", GroupsJson(pilot.evaluate)},
           {"steps", pilot.steps},
           {"evaluate_steps", pilot.evaluate_steps},
-          {"evaluations", pilot.evaluations}};
+          {"evaluations", pilot.evaluations},
+          {"length", ToJson(pilot.length)}};
 }
 
 Result<Pilot> PilotFromJson(const Json& json) {
@@ -100,6 +101,7 @@ Result<Pilot> PilotFromJson(const Json& json) {
   }
   TRENA_ASSIGN(pilot.train, GroupsFrom(json, "train"));
   TRENA_ASSIGN(pilot.evaluate, GroupsFrom(json, "evaluate"));
+  if (json.contains("length")) pilot.length = ValuesFromJson(json["length"]);
   return pilot;
 }
 

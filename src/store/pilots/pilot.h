@@ -13,6 +13,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "core/value.h"
 
 namespace trena {
 
@@ -39,6 +40,7 @@ struct Pilot {
   double steps = 0;
   double evaluate_steps = 0;
   double evaluations = 0;
+  Values length;  // the scenario's epochs and images, as it has them
 
   double trained_steps() const;  // by the pilot itself
 };
