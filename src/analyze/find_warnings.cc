@@ -59,6 +59,17 @@ void WarnOfNote(const RunGroups& groups, const char* code, Warnings& warnings) {
   WarnWhere(groups, noted, code, warnings);
 }
 
+// trena's own runners train on a cross-entropy; what a person's own program calls its loss may well
+// be below zero.
+void WarnOfLosses(const RunGroups& groups, Warnings& warnings) {
+  const auto negative = [](const RunRecord& run) {
+    const auto& notes = run.notes;
+    return run.outcome == Outcome::kOk && run.framework != "command" &&
+           std::find(notes.begin(), notes.end(), warning::kNegativeLoss) != notes.end();
+  };
+  WarnWhere(groups, negative, warning::kNegativeLoss, warnings);
+}
+
 // What cannot be, once for each metric of a scenario, with the first value.
 void WarnOfImpossible(const RunGroups& groups, Warnings& warnings) {
   size_t runs = 0;
@@ -125,7 +136,7 @@ void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& war
   WarnOfImpossible(groups, warnings);
   WarnOfNote(groups, warning::kRejectedEvents, warnings);
   WarnOfNote(groups, warning::kOddClock, warnings);
-  WarnOfNote(groups, warning::kNegativeLoss, warnings);
+  WarnOfLosses(groups, warnings);
   WarnOfNote(groups, warning::kDiverged, warnings);
   WarnOfPatterns(groups, warnings);
   WarnOfNote(groups, warning::kFirstEpochUntimed, warnings);

@@ -28,6 +28,9 @@ TEST(FindWarnings, LossesThatCannotBe) {
   Analysis analysis = test.Analyze();
   EXPECT_EQ(WarningArguments(analysis, warning::kNegativeLoss), (FindWarningsNames{"2", "C2"}));
   EXPECT_EQ(WarningArguments(analysis, warning::kDiverged), (FindWarningsNames{"1", "C1"}));
+  for (RunRecord& run : test.runs) run.framework = "command";
+  EXPECT_EQ(WarningArguments(test.Analyze(), warning::kNegativeLoss), std::nullopt)
+      << "a likelihood may be negative";
 }
 
 TEST(FindWarnings, WhatCannotBeIsNamedWithItsValue) {

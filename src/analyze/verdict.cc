@@ -99,12 +99,17 @@ const char* ReservationOf(const Warning& warning) {
   return row == nullptr || row->reservation == nullptr ? "" : row->reservation;
 }
 
-// With the first argument of each warning that stands for it: how much, or where.
+// With, of each warning that stands for it, its first argument: how much, or where. Of failed
+// checks, which are of many kinds, with their codes.
 void AddOfWarnings(const Analysis& analysis, std::string_view code, std::vector<Warning>& found) {
   Warning with{std::string(code), {}};
   for (const Warning& warning : analysis.warnings) {
-    if (ReservationOf(warning) != code || warning.arguments.empty()) continue;
-    with.arguments.push_back(warning.arguments.front());
+    if (ReservationOf(warning) != code) continue;
+    if (code == reservation::kFailedChecks) {
+      with.arguments.push_back(warning.code);
+    } else if (!warning.arguments.empty()) {
+      with.arguments.push_back(warning.arguments.front());
+    }
   }
   if (!with.arguments.empty()) found.push_back(std::move(with));
 }
@@ -115,14 +120,12 @@ bool AllSimulated(const Analysis& analysis) {
                                                [](const RunRecord& run) { return run.simulated; });
 }
 
-// With the codes of the warnings.
-void AddFailedChecks(const Analysis& analysis, std::vector<Warning>& found) {
-  Warning failed{reservation::kFailedChecks, {}};
-  for (const Warning& warning : analysis.warnings) {
-    if (ReservationOf(warning) != std::string_view(reservation::kFailedChecks)) continue;
-    failed.arguments.push_back(warning.code);
+// A reservation where so many are at least that share.
+std::optional<Warning> ShareOf(const char* code, int64_t count, int64_t of, double least) {
+  if (count == 0 || static_cast<double>(count) < least * static_cast<double>(of)) {
+    return std::nullopt;
   }
-  if (!failed.arguments.empty()) found.push_back(std::move(failed));
+  return Warning{code, {std::to_string(count), std::to_string(of)}};
 }
 
 bool IsInvalid(const std::vector<std::string>& reasons) {
@@ -189,19 +192,22 @@ int LostRuns(const Analysis& analysis) {
   return CountRuns(analysis, Outcome::kFailed) + CountRuns(analysis, Outcome::kTimedOut) + without;
 }
 
+std::optional<Warning> ShareLost(int64_t lost, int64_t of) {
+  return ShareOf(reservation::kShareLost, lost, of, kLostShare);
+}
+
 std::vector<Warning> FindReservations(const Analysis& analysis) {
   std::vector<Warning> found;
   AddOfWarnings(analysis, reservation::kStandIn, found);
   AddOfWarnings(analysis, reservation::kHandicap, found);
-  AddFailedChecks(analysis, found);
-  const auto add_share = [&](const char* code, int runs, int of, double least) {
-    if (runs == 0 || runs < least * of) return;
-    found.push_back({code, {std::to_string(runs), std::to_string(of)}});
+  AddOfWarnings(analysis, reservation::kFailedChecks, found);
+  const auto add = [&](std::optional<Warning> share) {
+    if (share) found.push_back(std::move(*share));
   };
-  add_share(reservation::kShareLost, LostRuns(analysis), analysis.finished_runs, kLostShare);
+  add(ShareLost(LostRuns(analysis), analysis.finished_runs));
   if (!AllSimulated(analysis)) {
-    add_share(reservation::kDisturbedRuns, analysis.disturbed_runs,
-              CountRuns(analysis, Outcome::kOk), kDisturbedShare);
+    add(ShareOf(reservation::kDisturbedRuns, analysis.disturbed_runs,
+                CountRuns(analysis, Outcome::kOk), kDisturbedShare));
     AddOfWarnings(analysis, reservation::kMachineSpeed, found);
   }
   AddOfWarnings(analysis, reservation::kDrift, found);

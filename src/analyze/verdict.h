@@ -17,6 +17,7 @@
 // table.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ int CountRuns(const Analysis& analysis, Outcome outcome);
 // A reservation from these shares on, of the runs that ended well and of those that are finished.
 inline constexpr double kDisturbedShare = 0.10;
 inline constexpr double kLostShare = 0.05;
+// The one rule for lost runs of a study and lost rows of a table.
+std::optional<Warning> ShareLost(int64_t lost, int64_t of);
 // Needs the warnings of the analysis; the gravest first.
 std::vector<Warning> FindReservations(const Analysis& analysis);
 

@@ -69,6 +69,12 @@ void TakeEpoch(const Json& event, RunEvents& events) {
   events.epochs.push_back(epoch);
 }
 
+// The mean over an epoch hides a single step's.
+void TakeStep(const Json& event, RunEvents& events) {
+  const auto loss = Finite(event, "loss");
+  if (loss && *loss < 0) events.negative_loss = true;
+}
+
 void TakeMemory(const Json& event, RunEvents& events) {
   auto keep = [&](const Json& value) {
     if (!value.is_number() || value.get<double>() <= 0) return;
@@ -97,6 +103,7 @@ void Take(const Json& event, RunEvents& events) {
       {"start", [](const Json& e, RunEvents& out) { out.start = e; }},
       {"phase", TakePhase},
       {"epoch", TakeEpoch},
+      {"step", TakeStep},
       {"memory", TakeMemory},
       {"error",
        [](const Json& e, RunEvents& out) {

@@ -82,9 +82,9 @@ struct RunEvents {
   std::map<std::string, double> impossible;  // told and cannot be: taken as missing
   std::string error_kind;                    // of the last error event
   std::string error_message;
-  bool ended = false;   // an end event was seen
-  size_t rejected = 0;  // lines that are too long or not events
-  bool negative_loss = false;
+  bool ended = false;              // an end event was seen
+  size_t rejected = 0;             // lines that are too long or not events
+  bool negative_loss = false;      // of an epoch or of a single step
   bool diverged = false;           // an epoch's loss is there but is no number
   std::optional<double> earliest;  // t of all events
   std::optional<double> latest;

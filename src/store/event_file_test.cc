@@ -172,6 +172,11 @@ TEST_F(Events, ANegativeLossIsNoticed) {
   EXPECT_FALSE(Read("{\"event\":\"epoch\",\"loss\":0}\n").negative_loss);
   EXPECT_TRUE(Read("{\"event\":\"epoch\",\"loss\":-0.1}\n{\"event\":\"epoch\",\"loss\":1}\n")
                   .negative_loss);
+  EXPECT_TRUE(Read("{\"event\":\"step\",\"loss\":-0.01}\n{\"event\":\"step\",\"loss\":0.2}\n"
+                   "{\"event\":\"epoch\",\"loss\":0.095}\n")
+                  .negative_loss)
+      << "the epoch's mean is above zero";
+  EXPECT_FALSE(Read("{\"event\":\"step\",\"loss\":0}\n{\"event\":\"step\"}\n").negative_loss);
 }
 
 TEST_F(Events, ALossThatIsNoNumberIsNoticed) {

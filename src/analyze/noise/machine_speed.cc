@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "stats/outliers.h"
 #include "stats/summary.h"
 #include "stats/trend.h"
 
@@ -51,13 +52,15 @@ std::optional<double> Relative(const RunRecord& run, const char* metric,
   return *value / *median;
 }
 
-void MarkFar(std::vector<SpeedPoint>& points) {
-  if (points.size() < kFarRuns) return;
-  std::vector<double> distances;
-  for (const SpeedPoint& point : points) distances.push_back(std::abs(std::log(point.speed)));
-  double limit = kFarDeviations * kDeviationOfMad * *Summarize(distances).median;
-  for (size_t i = 0; i < points.size(); ++i) {
-    points[i].far = distances[i] > std::max(limit, std::log1p(kFarLeast));
+void MarkFar(std::vector<MachineSpeed>& all) {
+  std::vector<std::vector<double>> logs;
+  for (const MachineSpeed& speed : all) {
+    std::vector<double>& series = logs.emplace_back();
+    for (const SpeedPoint& point : speed.points) series.push_back(std::log(point.speed));
+  }
+  for (const Outlier& outlier : FindOutliers(logs)) {
+    const double distance = std::abs(logs[outlier.group][outlier.index]);
+    all[outlier.group].points[outlier.index].far = distance > std::log1p(kFarLeast);
   }
 }
 
@@ -103,7 +106,6 @@ MachineSpeed SpeedOf(const std::string& environment, const Series& series,
                           [](const auto& a, const auto& b) { return a.speed < b.speed; });
   speed.slowest = slowest->speed;
   speed.fastest = fastest->speed;
-  MarkFar(speed.points);
   AddCorrelation(series, time, speed);
   return speed;
 }
@@ -124,6 +126,7 @@ std::vector<MachineSpeed> FindMachineSpeed(const RunGroups& groups, const std::s
   for (const auto& [environment, series] : SeriesByEnvironment(groups)) {
     all.push_back(SpeedOf(environment, series, time));
   }
+  MarkFar(all);
   return all;
 }
 

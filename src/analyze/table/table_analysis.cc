@@ -70,9 +70,8 @@ void Judge(TableAnalysis& analysis) {
   add_if(!tested, verdict_reason::kNoReplication);
   add_if(tested && !effect && !exact && !ProvenEqual(analysis.stated), verdict_reason::kNoEffect);
   const size_t rows = lost + analysis.read.used;
-  if (lost > 0 && static_cast<double>(lost) >= kLostShare * static_cast<double>(rows)) {
-    analysis.reservations.push_back(
-        {reservation::kShareLost, {std::to_string(lost), std::to_string(rows)}});
+  if (auto share = ShareLost(static_cast<int64_t>(lost), static_cast<int64_t>(rows))) {
+    analysis.reservations.push_back(std::move(*share));
   }
   if (analysis.verdict_reasons.empty()) {
     analysis.verdict =
