@@ -138,7 +138,8 @@ std::vector<TableCell> EffectRow(const Effect& effect, const ResponseAnalysis& m
                                  const MetricText& metric, const Words& words) {
   if (main.scale == "log") return RatioRow(effect, main, metric, words);
   const double mean = MeanAt(effect, *main.stated);
-  std::string interval = main.stated->strata ? words.Say(label::kNone) : words.Say(label::kNoneR1);
+  std::string interval =
+      InPlots(*main.stated) ? words.Say(label::kNone) : words.Say(label::kNoneR1);
   if (effect.low && effect.high) interval = metric.Range(*effect.low, *effect.high);
   return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
           Number(metric.Rounded(mean, effect.low, effect.high), mean),
