@@ -110,7 +110,8 @@ std::vector<TableCell> VariationRow(const AnovaRow& row, const ResponseAnalysis&
           Number(OrDash(row.f, words, 4), row.f),
           cell::Chance(row.p, words),
           Number(std::to_string(row.df), static_cast<double>(row.df)),
-          Number(words.Significant(row.ss, 4), row.ss)};
+          Number(words.Significant(row.ss, 4), row.ss),
+          Number(row.omega_percent ? words.Percent(*row.omega_percent) : "—", row.omega_percent)};
 }
 
 // The mean of the model at an effect's levels, or what was observed there.
@@ -239,7 +240,8 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
        {"F", true},
        {"p", true},
        {words.Say(label::kDf), true},
-       {words.Say(label::kSumOfSquares), true}},
+       {words.Say(label::kSumOfSquares), true},
+       {words.Say({"beyond chance", "além do acaso"}), true}},
       {}};
   if (!analysis.main.stated) return table;
   std::vector<AnovaRow> rows = analysis.main.stated->model.rows;
