@@ -30,7 +30,7 @@ StandardError WelchError(const Summary& a, const Summary& b) {
 // Of whole plots there is none: replications of a scenario are in different plots, so that their
 // own deviation has the error of plots in it, and the pooled one has not.
 std::optional<PooledDeviation> PooledIn(const ResponseAnalysis& response) {
-  if (!response.stated || response.stated->strata) return std::nullopt;
+  if (!response.stated || InPlots(*response.stated)) return std::nullopt;
   const ModelAnalysis& model = response.stated->model;
   if (!model.residual_sd) return std::nullopt;
   return PooledDeviation{*model.residual_sd, ErrorDegreesOf(model)};
@@ -50,8 +50,8 @@ std::optional<PooledDeviation> PooledWithin(const Analysis& analysis, const std:
   return PooledDeviation{std::sqrt(squares / df), df};
 }
 
-bool InPlots(const Analysis& analysis) {
-  return analysis.main.stated && analysis.main.stated->strata;
+bool AnyPlots(const Analysis& analysis) {
+  return analysis.main.stated && InPlots(*analysis.main.stated);
 }
 
 std::optional<PooledDeviation> PooledOf(const Analysis& analysis, const std::string& metric) {
@@ -62,7 +62,7 @@ std::optional<PooledDeviation> PooledOf(const Analysis& analysis, const std::str
   for (const ResponseAnalysis& response : analysis.others) {
     if (matches(response)) return PooledIn(response);
   }
-  return InPlots(analysis) ? std::nullopt : PooledWithin(analysis, metric);
+  return AnyPlots(analysis) ? std::nullopt : PooledWithin(analysis, metric);
 }
 
 std::optional<double> MeanIn(const ScenarioAnalysis& scenario, const std::string& metric) {

@@ -5,7 +5,8 @@
 //   p_A < p_B · (sum of B's mean times) ÷ (sum of A's)
 //
 // The ratio has Fieller's interval (stats/ratio_interval.h) with Satterthwaite's degrees of
-// freedom. The formula is the papers', price × time; bills have more in them (bill.h).
+// freedom; where runs are in whole plots, by how plots differ. The formula is the papers', price ×
+// time; bills have more in them (bill.h).
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,7 @@ struct BreakEven {
 };
 
 // Every environment against every other with a price above 0, where scenarios of both were
-// measured. Needs the analysis' scenarios, time and confidence.
+// measured. Needs the analysis' scenarios, runs, main response, time and confidence.
 std::vector<BreakEven> FindBreakEvens(const Analysis& analysis, const Pricing& pricing);
 
 }  // namespace trena

@@ -6,6 +6,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/normal_distribution.hpp>
 
+#include "analyze/cost/pricing.h"
 #include "analyze/test_study.h"
 
 namespace trena {
@@ -131,6 +132,85 @@ TEST(BreakEven, IntervalsCover) {
     covered += *point.low <= 5 && 5 <= *point.high;
   }
   EXPECT_NEAR(covered, 950, 4 * std::sqrt(1000 * 0.95 * 0.05));
+}
+
+// Two environments in plots of three batch sizes each, `plots` plots of each environment.
+TestStudy StudyInPlots(int plots) {
+  TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {32, 64, 128}}}, plots);
+  test.study.environments = {EnvironmentOf("a", Price{1, "USD", false}),
+                             EnvironmentOf("b", Price{1, "USD", false})};
+  test.study.design.hard_to_change = test.plan.hard_to_change = {"environment"};
+  for (size_t scenario = 0; scenario < 6; ++scenario) {
+    for (int k = 1; k <= plots; ++k) {
+      test.AddRun(scenario, k, 20 + static_cast<double>((scenario * 7 + 3 * k) % 5));
+      RunRecord& run = test.Run(scenario, k);
+      run.block = k;
+      run.plot = 2 * (k - 1) + (run.environment == "a" ? 1 : 2);
+    }
+  }
+  return test;
+}
+
+// Plot means of a are 10 and 14, of b 30 and 38, whatever the batch: sums 36 and 102, of variances
+// 9 · (8 ÷ 2) = 36 and 9 · (32 ÷ 2) = 144, with one degree of freedom each.
+TEST(BreakEven, PlotsAreWhatIsIndependent) {
+  TestStudy test = StudyInPlots(2);
+  for (size_t scenario = 0; scenario < 6; ++scenario) {
+    test.Run(scenario, 1).metrics["train_s"] = scenario < 3 ? 10 : 30;
+    test.Run(scenario, 2).metrics["train_s"] = scenario < 3 ? 14 : 38;
+    test.Run(scenario, 1).metrics["train_s"] += scenario % 3 == 0 ? 0.5 : -0.25;
+    test.Run(scenario, 2).metrics["train_s"] += scenario % 3 == 0 ? 0.5 : -0.25;
+  }
+  const BreakEven point = *Find(test.Analyze(), "a");
+  const double r = 102.0 / 36;
+  EXPECT_NEAR(point.below, r, 1e-12);
+  const auto t2 = [](double end) { return std::pow(102 - 36 * end, 2) / (144 + end * end * 36); };
+  // df = (144 + r² 36)² ÷ (144² + r⁴ 36²) at r = 102/36 is 1.798335; R: qt(0.975, df) = 4.799774.
+  ASSERT_TRUE(point.low);
+  EXPECT_NEAR(std::sqrt(t2(*point.low)), 4.799773542, 1e-4);
+}
+
+// The rate at which 95 % intervals cover the true ratio, 5, of plots that vary by `plot_part` of
+// their time and runs by 2 %; every `lost`th run is missing.
+double Coverage(double plot_part, size_t lost) {
+  boost::random::mt19937_64 engine(23);
+  boost::random::normal_distribution<double> normal;
+  const TestStudy test = StudyInPlots(4);
+  Analysis analysis = test.Analyze();
+  const Pricing pricing(test.study, {"a", "b"});
+  const Analysis whole = analysis;
+  int covered = 0;
+  constexpr int kStudies = 1000;
+  for (int i = 0; i < kStudies; ++i) {
+    std::map<int, double> plots;
+    for (int plot = 1; plot <= 8; ++plot) plots[plot] = 1 + plot_part * normal(engine);
+    std::map<std::string, int> plot_of;
+    for (const RunRecord& run : whole.runs) plot_of[run.folder] = run.plot;
+    size_t runs = 0;
+    for (size_t s = 0; s < whole.scenarios.size(); ++s) {
+      const MetricAnalysis& planned = whole.scenarios[s].metrics.at("train_s");
+      MetricAnalysis& made = analysis.scenarios[s].metrics.at("train_s");
+      made = {};
+      for (const std::string& folder : planned.folders) {
+        if (lost > 0 && ++runs % lost == 0) continue;
+        const double mean = whole.scenarios[s].environment == "a" ? 20 : 100;
+        made.values.push_back(mean * (plots.at(plot_of.at(folder)) + 0.02 * normal(engine)));
+        made.folders.push_back(folder);
+      }
+      made.summary = Summarize(made.values);
+    }
+    const std::vector<BreakEven> points = FindBreakEvens(analysis, pricing);
+    covered += *points[0].low <= 5 && 5 <= points[0].high.value_or(1e9);
+  }
+  return static_cast<double>(covered) / kStudies;
+}
+
+// Without plots in the interval it covered 71 to 85 of 100. Three binomial deviations are 0.02.
+TEST(BreakEven, IntervalsCoverInPlots) {
+  for (double plot_part : {0.0, 0.03, 0.1}) {
+    EXPECT_NEAR(Coverage(plot_part, 0), 0.95, 0.03) << plot_part;
+    EXPECT_NEAR(Coverage(plot_part, 11), 0.95, 0.03) << plot_part << ", two runs lost";
+  }
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ std::optional<double> SizeOf(const std::optional<RankCorrelation>& correlation) 
 // The terms that residuals are what is left beyond.
 std::vector<ModelTerm> FittedTerms(const StatedAnalysis& stated) {
   std::vector<ModelTerm> terms = stated.choice.terms;
-  if (stated.strata) terms.push_back({FactorIndex(stated.cells, stated.request.plot)});
+  if (InPlots(stated)) terms.push_back({FactorIndex(stated.cells, stated.request.plot)});
   return terms;
 }
 
@@ -249,7 +249,7 @@ class ResidualChecks {
 };
 
 void AddRanks(const StatedAnalysis& stated, const Observations& observations, ModelChecks& checks) {
-  if (stated.strata || !AnyTest(stated)) return;
+  if (InPlots(stated) || !AnyTest(stated)) return;
   const size_t parameters =
       static_cast<size_t>(stated.model.observations) - stated.model.residual_df;
   if (!stated.model.orthogonal && parameters > kMostRankedParameters) return;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "analyze/metrics.h"
@@ -107,11 +108,89 @@ Result<ModelAnalysis> JoinStrata(const StatedAnalysis& stated, const Cells& cell
   return Joined(strata, std::move(whole));
 }
 
+// In how many strata each term of factors has a part.
+std::map<std::string, size_t> PartsOf(const StrataAnalysis& strata) {
+  std::map<std::string, size_t> parts;
+  for (const ErrorStratum& stratum : strata.strata) {
+    for (const AnovaRow& row : stratum.rows) parts[row.term] += row.factors.empty() ? 0 : 1;
+  }
+  return parts;
+}
+
+// As many runs in each plot, and every term in one stratum: then that stratum tells all of it.
+bool Balanced(const Cells& cells, const ModelRequest& request, const StrataAnalysis& strata) {
+  const size_t plot = FactorIndex(cells, request.plot);
+  std::map<uint32_t, double> runs;
+  for (const Cell& cell : cells.cells) runs[cell.levels[plot]] += cell.n;
+  const bool alike = std::all_of(runs.begin(), runs.end(), [&](const auto& one) {
+    return one.second == runs.begin()->second;
+  });
+  const auto parts = PartsOf(strata);
+  return alike &&
+         std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.second <= 1; });
+}
+
+// Where no mixed model can be fitted: a term is told by the innermost stratum that has most of it.
+void KeepOneRowEach(StrataAnalysis& strata) {
+  std::map<std::string, std::pair<size_t, size_t>> own;  // degrees of freedom, stratum
+  for (size_t i = 0; i < strata.strata.size(); ++i) {
+    for (const AnovaRow& row : strata.strata[i].rows) {
+      auto& most = own.try_emplace(row.term, 0, 0).first->second;
+      if (!row.factors.empty() && row.df >= most.first) most = {row.df, i};
+    }
+  }
+  for (size_t i = 0; i < strata.strata.size(); ++i) {
+    std::erase_if(strata.strata[i].rows, [&](const AnovaRow& row) {
+      return !row.factors.empty() && own.at(row.term).second != i;
+    });
+  }
+}
+
+// What the mixed model does not have (fitted values, slopes of covariates) comes from least squares
+// with the plots as they are.
+Result<ModelAnalysis> JoinMixed(const StatedAnalysis& stated, const Cells& cells,
+                                ModelAnalysis mixed) {
+  ModelOptions with_plots = OptionsOf(stated);
+  with_plots.terms.push_back({FactorIndex(cells, stated.request.plot)});
+  TRENA_ASSIGN(ModelAnalysis whole, AnalyzeModel(cells, with_plots));
+  mixed.fitted = std::move(whole.fitted);
+  mixed.slopes = std::move(whole.slopes);
+  mixed.within_ss = whole.within_ss;
+  mixed.lack_of_fit_ss = whole.lack_of_fit_ss;
+  mixed.lack_of_fit_df = whole.lack_of_fit_df;
+  return mixed;
+}
+
+Result<MixedAnalysis> MixedOf(const StatedAnalysis& stated, const Cells& cells) {
+  return AnalyzeMixed(cells, {.terms = stated.choice.terms,
+                              .errors = ErrorsOf(cells, stated.request),
+                              .ss_type = OptionsOf(stated).ss_type,
+                              .confidence = stated.request.confidence});
+}
+
+Status TakeMixed(MixedAnalysis mixed, StatedAnalysis& stated) {
+  TRENA_ASSIGN(stated.model, JoinMixed(stated, stated.cells, std::move(mixed.model)));
+  stated.variances = std::move(mixed.components);
+  if (stated.cells.covariates.empty()) return Done{};
+  Cells plain = stated.cells;
+  plain.covariates.clear();
+  TRENA_ASSIGN(MixedAnalysis without, MixedOf(stated, plain));
+  TRENA_ASSIGN(stated.without_covariates, JoinMixed(stated, plain, std::move(without.model)));
+  stated.narrower = Narrower(stated.model, *stated.without_covariates);
+  return Done{};
+}
+
 Status FitPlots(StatedAnalysis& stated) {
   // The block is an error of its own here, and no term.
   const size_t block = FactorIndex(stated.cells, stated.request.block);
   std::erase(stated.choice.terms, ModelTerm{block});
-  TRENA_ASSIGN(stated.strata, StrataOf(stated, stated.cells));
+  TRENA_ASSIGN(StrataAnalysis found, StrataOf(stated, stated.cells));
+  if (!Balanced(stated.cells, stated.request, found)) {
+    auto mixed = MixedOf(stated, stated.cells);
+    if (mixed.ok()) return TakeMixed(std::move(mixed).value(), stated);
+    KeepOneRowEach(found);
+  }
+  stated.strata = std::move(found);
   TRENA_ASSIGN(stated.model, JoinStrata(stated, stated.cells, *stated.strata));
   if (stated.cells.covariates.empty()) return Done{};
   Cells plain = stated.cells;
@@ -181,7 +260,7 @@ Status FillHoles(StatedAnalysis& stated) {
   const std::string& asked = stated.request.terms;
   const bool chosen = asked.empty() || asked == "full" || asked == "2way";
   const bool as_planned = !stated.choice.aliases.empty() || !stated.request.curvature.empty();
-  if (!chosen || as_planned || stated.strata) return Done{};
+  if (!chosen || as_planned || InPlots(stated)) return Done{};
   std::vector<InestimableTerm> lost;
   while (LacksAMean(stated.model)) {
     const std::vector<InestimableTerm> short_of = stated.model.inestimable;

@@ -17,6 +17,7 @@
 #include "stats/model/error_strata.h"
 #include "stats/model/linear_model.h"
 #include "stats/model/model_choice.h"
+#include "stats/model/reml.h"
 
 namespace trena {
 
@@ -27,7 +28,10 @@ struct StatedAnalysis {
   // Of whole plots, the rows of all strata: each followed by its plots' own, last the residuals;
   // effects and means with the error of their stratum, `residual_sd` within plots.
   ModelAnalysis model;
-  std::optional<StrataAnalysis> strata;             // of whole plots
+  std::optional<StrataAnalysis> strata;  // of whole plots that are balanced
+  // Of whole plots that are not: `model` is a mixed model, with a row for each term, then those of
+  // blocks and plots. Last, the residuals'.
+  std::vector<VarianceComponent> variances;
   std::optional<ModelAnalysis> without_covariates;  // where there are covariates
   std::optional<double> narrower;  // 1 - half-width with covariates ÷ half-width without
   std::vector<FactorPairs> pairs;
@@ -41,6 +45,11 @@ Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request);
 // The same, with its levels compared and its assumptions checked; observations may be none.
 Result<StatedAnalysis> AnalyzeWhole(Cells cells, const Observations& observations,
                                     const ModelRequest& request);
+
+// Whether runs are in whole plots, so that they are not independent.
+inline bool InPlots(const StatedAnalysis& stated) {
+  return stated.strata || !stated.variances.empty();
+}
 
 // Rows of treatments, whose effects a person asks about: neither block, curvature nor error.
 bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row);

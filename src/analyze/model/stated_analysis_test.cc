@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "analyze/test_study.h"
@@ -211,6 +212,65 @@ TEST(StatedAnalysis, ACovariateInWholePlots) {
   EXPECT_NEAR(*response.stated->narrower,
               1 - 3.182446305284 * std::sqrt(1.704607046070) / (2.776445105198 * std::sqrt(4 / 3.)),
               1e-9);
+}
+
+// The data of stats/model/reml_test.cc as a study: R's lmerTest, lmer(y ~ A*B + (1|block) +
+// (1|plot)), anova(type = 2).
+TEST(StatedAnalysis, LostRunsInWholePlotsLeaveOneRowPerTerm) {
+  TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {32, 64, 128}}}, 3);
+  test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
+  AddRuns(test, {{18.88, 22.26, 18.5},
+                 {20.42, 24.67, 20.37},
+                 {21.79, 25.23, 21.52},
+                 {99, 19.38, 23.44},
+                 {21.26, 99, 23.21},
+                 {19.92, 22.2, 25.58}});
+  test.study.design.hard_to_change = test.plan.hard_to_change = {"environment"};
+  for (RunRecord& run : test.runs) {
+    run.block = run.replication;
+    run.plot = 2 * (run.replication - 1) + (run.environment == "a" ? 1 : 2);
+  }
+  test.Remove(3, 1);
+  test.Remove(4, 2);
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  const StatedAnalysis& stated = *analysis.main.stated;
+  EXPECT_FALSE(stated.strata);
+  EXPECT_EQ(TermsOf(analysis.main),
+            (StatedAnalysisNames{"environment", "batch", "environment:batch", "block", "plot",
+                                 "residuals"}));
+  EXPECT_NEAR(*RowOf(analysis.main, "environment").f, 0.0064765996, 1e-7);
+  EXPECT_NEAR(*RowOf(analysis.main, "environment").error_df, 4.026944978, 1e-5);
+  EXPECT_NEAR(*RowOf(analysis.main, "batch").p, 0.00877503558, 1e-5);
+  EXPECT_EQ(EvidenceOf(stated, RowOf(analysis.main, "batch")), Evidence::kEffect);
+  EXPECT_EQ(EvidenceOf(stated, RowOf(analysis.main, "environment")), Evidence::kChance);
+  ASSERT_EQ(stated.variances.size(), 3u);
+  EXPECT_NEAR(stated.variances[1].variance, 4.454211286, 1e-5);
+  // emmeans: pairs(~ A), standard error 1.7783452 with 4.0339 degrees of freedom.
+  ASSERT_EQ(stated.pairs.size(), 2u);
+  EXPECT_NEAR(*stated.pairs[0].pairs[0].comparison.high, 5.09944913, 1e-5);
+  EXPECT_TRUE(stated.checks.made);
+}
+
+// Two factors of plots and one plot for each combination: nothing tells how plots vary. B would
+// take what A:C has between plots, if it were not kept to its own stratum.
+TEST(StatedAnalysis, LostRunsWithOnePlotEachLeaveOneRowPerTerm) {
+  TestStudy test =
+      CrossingOf({{"environment", {"a", "b"}}, {"disk", {1, 2}}, {"batch", {32, 64, 128}}}, 1);
+  test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
+  AddRuns(test, {{5}, {7}, {8}, {6}, {9}, {9}, {11}, {13}, {17}, {12}, {15}, {19}});
+  test.study.design.hard_to_change = test.plan.hard_to_change = {"environment", "disk"};
+  for (RunRecord& run : test.runs) {
+    run.block = 1;
+    run.plot = (std::stoi(run.scenario.substr(1)) - 1) / 3 + 1;
+  }
+  test.Remove(4, 1);
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  std::map<std::string, int> rows;
+  for (const AnovaRow& row : analysis.main.stated->model.rows) ++rows[row.term];
+  for (const auto& [term, count] : rows) EXPECT_EQ(count, 1) << term;
+  EXPECT_FALSE(RowOf(analysis.main, "environment").p);
 }
 
 TEST(StatedAnalysis, OneWholePlotPerLevelHasAnEffectAndNoTest) {

@@ -2,6 +2,7 @@
 #include "report/answer/model_words.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/text/text.h"
 #include "report/words/labels.h"
@@ -123,6 +124,23 @@ void SayPlots(const StatedAnalysis& stated, const Words& words, Sentences& out) 
        "O que só muda entre parcelas inteiras é julgado pela diferença entre parcelas ({df} graus "
        "de liberdade), e não pela diferença entre execuções: {terms}."},
       {{"df", std::to_string(plots->rows.back().df)}, {"terms", words.List(TermsIn(*plots))}}));
+}
+
+// Plots that are not balanced: a mixed model.
+void SayVariances(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  if (stated.variances.empty()) return;
+  std::vector<std::string> spreads;
+  for (const VarianceComponent& part : stated.variances) {
+    const bool residuals = &part == &stated.variances.back();
+    spreads.push_back((residuals ? words.Say({"runs", "execuções"}) : part.name) + " " +
+                      words.Significant(std::sqrt(part.variance), 3));
+  }
+  out.push_back(words.Say(
+      {"The whole plots are not balanced, so effects are judged by a mixed model (REML, "
+       "Satterthwaite's degrees of freedom); standard deviations: {spreads}.",
+       "As parcelas inteiras não são balanceadas, e os efeitos são julgados por um modelo misto "
+       "(REML, graus de liberdade de Satterthwaite); desvios-padrão: {spreads}."},
+      {{"spreads", words.List(spreads)}}));
 }
 
 void SayOnePlot(const StatedAnalysis& stated, const Words& words, Sentences& out) {
@@ -261,6 +279,7 @@ std::vector<std::string> ModelInWords(const StatedAnalysis& stated, const Words&
   SayBalance(stated, words, out);
   SayDesignFactors(stated, words, out);
   SayPlots(stated, words, out);
+  SayVariances(stated, words, out);
   for (std::string& caveat : CaveatsInWords(stated, words)) out.push_back(std::move(caveat));
   if (stated.model.residual_df == 0 && !stated.model.pseudo_error) {
     out.push_back(

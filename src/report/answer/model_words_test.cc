@@ -211,6 +211,26 @@ TEST(ModelWords, TermsThatAreLeftOutAreSaid) {
   EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "interações de mais de 2 fatores"));
 }
 
+TEST(ModelWords, HowRunsThatRepeatNothingAreJudgedIsSaid) {
+  StatedAnalysis stated = Plain();
+  stated.model.residual_df = 0;
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "there is neither F nor p"));
+  stated.model.pseudo_error = PseudoError{15, 2.625, 5, 6.748, 13.699};
+  EXPECT_FALSE(Has(ModelInWords(stated, kEnglish), "there is neither F nor p"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "the 15 effects are judged by each other"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "an effect is one beyond 13.7"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "um efeito é o que passa de 13,7"));
+}
+
+// √4 and √0.25.
+TEST(ModelWords, PlotsThatAreNotBalancedAreSaidToHaveAMixedModel) {
+  StatedAnalysis stated = Plain();
+  stated.variances = {{"plot", 4}, {"residuals", 0.25}};
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "are judged by a mixed model"));
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish), "plot 2.00 and runs 0.500."));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "plot 2,00 e execuções 0,500."));
+}
+
 TEST(ModelWords, ADesignThatWasPlannedSoIsNotCalledUnbalanced) {
   StatedAnalysis stated = Plain();
   stated.model.orthogonal = false;

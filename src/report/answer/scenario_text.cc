@@ -95,7 +95,7 @@ size_t RunsBehind(const Effect& effect, const ResponseAnalysis& response) {
 
 std::string ResidualsLabel(const ResponseAnalysis& response, const Words& words) {
   const bool replications = response.stated->model.lack_of_fit_df == 0 &&
-                            !response.stated->strata && response.stated->cells.covariates.empty();
+                            !InPlots(*response.stated) && response.stated->cells.covariates.empty();
   return replications ? words.Say(label::kResidualsReplications) : words.Say(label::kResiduals);
 }
 

@@ -87,6 +87,14 @@ Json PseudoErrorJson(const ModelAnalysis& model) {
           {"effects", std::move(effects)}};
 }
 
+Json VariancesJson(const StatedAnalysis& stated) {
+  Json variances = Json::array();
+  for (const VarianceComponent& part : stated.variances) {
+    variances.push_back({{"of", part.name}, {"variance", OrNull(part.variance)}});
+  }
+  return variances;
+}
+
 Json ErrorsJson(const StatedAnalysis& stated) {
   const ModelAnalysis& model = stated.model;
   Json errors = Json::array();
@@ -308,6 +316,7 @@ Json ModelJson(const StatedAnalysis& stated) {
           {"same_within", stated.request.same_within},
           {"highest_interaction_is_error", stated.choice.without_highest},
           {"pseudo_error", PseudoErrorJson(stated.model)},
+          {"variances", VariancesJson(stated)},
           {"given_up", GivenUpJson(stated)},
           {"together", TogetherJson(stated)},
           {"inestimable", InestimableJson(stated.model)},
@@ -344,7 +353,8 @@ Json AnovaJson(const std::vector<AnovaRow>& rows) {
                     {"percent", OrNull(row.percent)},
                     {"omega_percent", OrNull(row.omega_percent)},
                     {"adjusted_p", OrNull(row.adjusted_p)},
-                    {"error", ErrorOf(row)}});
+                    {"error", ErrorOf(row)},
+                    {"error_df", OrNull(row.error_df)}});
   }
   return json;
 }

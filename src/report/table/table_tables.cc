@@ -66,7 +66,7 @@ ReportTable VarianceTable(const TableAnalysis& analysis, const Words& words) {
                    TableColumn::Number("F"),
                    TableColumn::Number("p"),
                    TableColumn::Number(words.Say(label::kVariation)),
-                   TableColumn::Number("ω²")};
+                   TableColumn::Number(words.Say({"beyond chance", "além do acaso"}))};
   for (const AnovaRow& row : analysis.stated.model.rows) {
     const bool residuals = row.term == "residuals";
     table.rows.push_back(

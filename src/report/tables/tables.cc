@@ -139,7 +139,8 @@ std::vector<TableCell> EffectRow(const Effect& effect, const ResponseAnalysis& m
                                  const MetricText& metric, const Words& words) {
   if (main.scale == "log") return RatioRow(effect, main, metric, words);
   const double mean = MeanAt(effect, *main.stated);
-  std::string interval = main.stated->strata ? words.Say(label::kNone) : words.Say(label::kNoneR1);
+  std::string interval =
+      InPlots(*main.stated) ? words.Say(label::kNone) : words.Say(label::kNoneR1);
   if (effect.low && effect.high) interval = metric.Range(*effect.low, *effect.high);
   return {Text(LevelsOf(effect, main)), Count(RunsBehind(effect, main)),
           Number(metric.Rounded(mean, effect.low, effect.high), mean),
@@ -240,7 +241,7 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
        {"p", true},
        {words.Say(label::kDf), true},
        {words.Say(label::kSumOfSquares), true},
-       {"ω²", true}},
+       {words.Say({"beyond chance", "além do acaso"}), true}},
       {}};
   if (!analysis.main.stated) return table;
   std::vector<AnovaRow> rows = analysis.main.stated->model.rows;
@@ -255,10 +256,10 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
   std::vector<std::string> notes = NotesOn(analysis.main, words);
   if (std::any_of(rows.begin(), rows.end(),
                   [](const AnovaRow& row) { return row.omega_percent.has_value(); })) {
-    notes.push_back(words.Say(
-        {"ω² is what a term explains beyond what chance shows of as many degrees of freedom.",
-         "ω² é o que um termo explica além do que o acaso mostra com os mesmos graus de "
-         "liberdade."}));
+    notes.push_back(
+        words.Say({"Beyond chance (ω²): less what chance shows of as many degrees of freedom.",
+                   "Além do acaso (ω²): descontado o que o acaso mostra com os mesmos graus de "
+                   "liberdade."}));
   }
   if (rows.size() - 1 > most_terms) {
     notes.insert(

@@ -77,6 +77,19 @@ TEST(TablesTest, VariationIsLargestFirstAndResidualsLast) {
   EXPECT_TRUE(Has(table.note, "4 more terms"));
 }
 
+// Omega squared, the share beyond what chance shows (anova_test.cc has R's).
+TEST(TablesTest, WhatATermExplainsBeyondChanceIsTheLastColumn) {
+  Analysis analysis = ExampleAnalysis();
+  for (AnovaRow& row : analysis.main.stated->model.rows) {
+    if (row.term == "image") row.omega_percent = 12.34;
+  }
+  const ReportTable table = VariationTable(analysis, kEnglish, 3);
+  EXPECT_EQ(table.columns.back().title, "beyond chance");
+  EXPECT_EQ(table.rows[0].back().text, "12.3%");
+  EXPECT_EQ(table.rows[3].back().text, "—") << "residuals have none";
+  EXPECT_EQ(VariationTable(analysis, kPortuguese, 3).columns.back().title, "além do acaso");
+}
+
 TEST(TablesTest, EffectsHaveIntervalsInSeconds) {
   ReportTable table = EffectTable(ExampleAnalysis(), kEnglish, 1);
   ASSERT_EQ(table.rows.size(), 6u);

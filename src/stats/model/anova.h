@@ -30,7 +30,8 @@ struct AnovaRow {
   std::optional<double> omega_percent = {};
   // p for all terms together (Holm); set by whoever knows which they are.
   std::optional<double> adjusted_p = {};
-  std::string error = {};  // the row that it is judged by; empty: the residuals
+  std::string error = {};               // the row that it is judged by; empty: the residuals
+  std::optional<double> error_df = {};  // of a mixed model (reml.h); otherwise that of the row
 };
 
 struct Effect {

@@ -17,7 +17,7 @@ double Dot(const std::vector<double>& a, const std::vector<double>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// What all pairs have in common.
+// What pairs have in common that are judged with the same degrees of freedom.
 struct Family {
   double variance = 0;  // of the residuals
   double df = 0;
@@ -28,9 +28,9 @@ struct Family {
   std::optional<StudentizedRange> range = {};
 };
 
-Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustment) {
+Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustment, double df) {
   Family family{.variance = *analysis.residual_sd * *analysis.residual_sd,
-                .df = ErrorDegreesOf(analysis),
+                .df = df,
                 .means = means,
                 .pairs = means * (means - 1) / 2,
                 .adjustment = adjustment,
@@ -87,19 +87,45 @@ void SetInterval(const LevelMean& first, const LevelMean& second, const Family& 
   pair.p = PairP(pair, family);
 }
 
+// One for all, but of a mixed model, where each pair has its own degrees of freedom.
+class Families {
+ public:
+  Families(const ModelAnalysis& analysis, size_t means, Adjustment adjustment)
+      : analysis_(analysis), means_(means), adjustment_(adjustment) {}
+
+  const Family& Of(const LevelMean& first, const LevelMean& second) {
+    if (!analysis_.residual_sd) return last_;
+    std::vector<double> difference;
+    for (size_t i = 0; i < first.direction.size() && analysis_.variance_degrees; ++i) {
+      difference.push_back(second.direction[i] - first.direction[i]);
+    }
+    const double df = DegreesOf(analysis_, difference);
+    if (!made_ || df != last_.df) last_ = FamilyOf(analysis_, means_, adjustment_, df);
+    made_ = true;
+    return last_;
+  }
+
+ private:
+  const ModelAnalysis& analysis_;
+  size_t means_;
+  Adjustment adjustment_;
+  bool made_ = false;
+  Family last_;
+};
+
 // All pairs of these means, one family.
 std::vector<PairComparison> ComparedMeans(const ModelAnalysis& analysis,
                                           const std::vector<size_t>& members,
                                           const PairOptions& options) {
   std::vector<PairComparison> pairs;
   if (members.size() < 2) return pairs;
-  Family family;
-  if (analysis.residual_sd) family = FamilyOf(analysis, members.size(), options.adjustment);
+  Families families(analysis, members.size(), options.adjustment);
   const bool exact = analysis.residual_sd && *analysis.residual_sd == 0;
   for (size_t i = 0; i < members.size(); ++i) {
     for (size_t j = i + 1; j < members.size(); ++j) {
       const LevelMean& first = analysis.means[members[i]];
       const LevelMean& second = analysis.means[members[j]];
+      const Family& family = families.Of(first, second);
       PairComparison pair;
       pair.first = members[i];
       pair.second = members[j];

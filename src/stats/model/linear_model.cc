@@ -202,6 +202,27 @@ double ErrorDegreesOf(const ModelAnalysis& analysis) {
   return static_cast<double>(analysis.residual_df);
 }
 
+double DegreesOf(const ModelAnalysis& analysis, const std::vector<double>& direction) {
+  if (!analysis.variance_degrees) return ErrorDegreesOf(analysis);
+  const VarianceDegrees& degrees = *analysis.variance_degrees;
+  const auto form = [](const std::vector<double>& matrix, const std::vector<double>& x) {
+    double sum = 0;
+    for (size_t i = 0; i < x.size(); ++i) {
+      for (size_t j = 0; j < x.size(); ++j) sum += x[i] * matrix[i * x.size() + j] * x[j];
+    }
+    return sum;
+  };
+  double squared = 0;
+  for (double part : direction) squared += part * part;
+  const double variance = *analysis.residual_sd * *analysis.residual_sd * squared;
+  std::vector<double> gradient;
+  for (const auto& matrix : degrees.gradients) gradient.push_back(form(matrix, direction));
+  const double of_variance = form(degrees.covariance, gradient);
+  // A difference of nothing, or a variance that is known: the residuals' own are the most.
+  if (!(of_variance > 0)) return static_cast<double>(analysis.residual_df);
+  return 2 * variance * variance / of_variance;
+}
+
 Result<ModelAnalysis> AnalyzeRows(const Cells& cells, const ModelOptions& options) {
   TRENA_CHECK(CheckOptions(options));
   TRENA_ASSIGN(const ModelMatrix matrix, MakeModelMatrix(cells, options.terms));

@@ -82,6 +82,13 @@ struct LevelMean {
   std::vector<double> direction;
 };
 
+// For Satterthwaite's degrees of freedom where an estimate's error is made of several variances
+// (reml.h): its derivative by each variance is direction · gradient · direction.
+struct VarianceDegrees {
+  std::vector<std::vector<double>> gradients;  // a square matrix each
+  std::vector<double> covariance;              // of the estimated variances, a square matrix
+};
+
 struct ModelAnalysis {
   double confidence = 0.95;
   int ss_type = 2;
@@ -106,10 +113,14 @@ struct ModelAnalysis {
   // error would vary by. And the effects, smallest first.
   std::optional<PseudoError> pseudo_error;
   std::vector<RankedEffect> ranked_effects;
+  std::optional<VarianceDegrees> variance_degrees;
 };
 
 // Degrees of freedom of residual_sd.
 double ErrorDegreesOf(const ModelAnalysis& analysis);
+// Of the error of an estimate with this direction, a mean's or a difference of two: the same,
+// unless there are several variances.
+double DegreesOf(const ModelAnalysis& analysis, const std::vector<double>& direction);
 
 // Fails for no observations, a term of a factor with a single level, an unknown type, a confidence
 // outside (0, 1), numbers that are not finite or too large, and too many parameters.

@@ -12,9 +12,6 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr size_t kLargestOrder = 2;
-constexpr size_t kMostMeans = 10000;  // of one term: beyond it nobody reads them
-
 // How many standard errors an interval reaches to either side.
 std::optional<double> ReachOf(const ModelAnalysis& analysis) {
   return StudentQuantile((1 + analysis.confidence) / 2, ErrorDegreesOf(analysis));
@@ -107,9 +104,9 @@ void AddMeans(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& f
   AddGrandMean(matrix, reach, analysis);
   AddSlopes(cells, fit, reach, analysis);
   for (const ColumnGroup& group : matrix.groups) {
-    if (group.factors.empty() || group.factors.size() > kLargestOrder) continue;
+    if (group.factors.empty() || group.factors.size() > kLargestOrderOfMeans) continue;
     const auto combinations = LevelCombinations(matrix, group.factors);
-    if (combinations.size() > kMostMeans) continue;
+    if (combinations.size() > kMostMeansOfTerm) continue;
     for (const auto& at : combinations) {
       AddEffect(cells, matrix, fit, group, at, reach, analysis);
       AddMean(cells, matrix, fit, group, at, reach, analysis);
@@ -135,10 +132,12 @@ Result<ContrastEstimate> EstimateContrast(const ModelAnalysis& analysis, const C
   }
   if (!analysis.residual_sd) return result;
   result.standard_error = *analysis.residual_sd * direction.norm();
-  SetInterval(ReachOf(analysis), *result.standard_error, result.estimate, result);
+  const double df = DegreesOf(analysis, {direction.begin(), direction.end()});
+  SetInterval(StudentQuantile((1 + analysis.confidence) / 2, df), *result.standard_error,
+              result.estimate, result);
   if (*result.standard_error > 0) {
     result.t = result.estimate / *result.standard_error;
-    result.p = StudentTail(*result.t, ErrorDegreesOf(analysis));
+    result.p = StudentTail(*result.t, df);
   }
   return result;
 }

@@ -9,6 +9,9 @@
 
 namespace trena {
 
+inline constexpr size_t kLargestOrderOfMeans = 2;
+inline constexpr size_t kMostMeansOfTerm = 10000;  // beyond it nobody reads them
+
 // Adds grand mean, effects, means and slopes to an analysis that has its residuals already.
 void AddMeans(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
               ModelAnalysis& analysis);
