@@ -49,7 +49,8 @@ const std::vector<Wing>& Wings() {
       // The forecast is told times (plan/forecast/time_sum.h) and paid time (study/billing) and
       // knows nothing of pilots; the commands that have such a forecast ask for them.
       {"pilots",
-       {"store/pilots/", "plan/pilots/", "measure/pilots/", "cli/steps/pilot_step"},
+       {"store/pilots/", "plan/pilots/", "measure/pilots/", "cli/steps/pilot_step",
+        "cli/pilot_hint"},
        {"cli/commands/plan_command.cc", "cli/plan_questions.cc", "cli/plan_text.cc",
         "plan/forecast/price_tag.h", "plan/forecast/price_tag.cc", "cli/steps.cc"},
        {"MakePilots", "FindPilots"}},

@@ -35,6 +35,10 @@ TEST(MonitorCommand, SaysWhatIsMissingOrTooMuch) {
   EXPECT_TRUE(Has(RunCommand("monitor", {"--price", "cheap"}, program).error, {"--price"}));
   EXPECT_TRUE(Has(RunCommand("monitor", {"--pid", "1", "--epoch-pattern", "x"}).error,
                   {"--epoch-pattern reads what a program prints, which --pid cannot see"}));
+  EXPECT_TRUE(Has(RunCommand("monitor", {"--pid", "1", "--epochs", "9"}).error,
+                  {"--epochs are told by what a program prints, which --pid cannot see"}));
+  EXPECT_TRUE(Has(RunCommand("monitor", {"--epochs", "0"}, {"true"}).error,
+                  {"--epochs must be at least 1"}));
 }
 
 }  // namespace
