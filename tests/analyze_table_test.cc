@@ -72,7 +72,7 @@ TEST(AnalyzeTable, ComparesLevelsAndContrasts) {
   session.Write("runs.csv", kJain);
   const ProcessResult text =
       session.Trena({"analyze", "--table", "runs.csv", "--response", "time_s", "--contrast",
-                     "memory: 16 - 4", "--same-within", "10%"});
+                     "memory: 16 - 4", "--same-within", "10%", "--all"});
   EXPECT_EQ(text.exit_code, 0) << text.errors;
   EXPECT_TRUE(Has(text.output, "Levels compared")) << text.output;
   EXPECT_TRUE(Has(text.output, "16 against 4")) << text.output;
@@ -100,7 +100,7 @@ TEST(AnalyzeTable, WithCovariatesAndWithout) {
                 "f,load,y\na,1,10.1\na,2,12\na,3,13.9\na,4,16.1\nb,1,15.1\nb,2,16.9\n"
                 "b,3,19\nb,4,21.1\n");
   const ProcessResult result = session.Trena({"analyze", "--table", "runs.csv", "--response", "y",
-                                              "--factors", "f", "--covariate", "load"});
+                                              "--factors", "f", "--covariate", "load", "--all"});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_TRUE(Has(result.output, "With covariates and without")) << result.output;
   EXPECT_TRUE(Has(result.output, "narrower")) << result.output;

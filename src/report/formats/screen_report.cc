@@ -9,6 +9,7 @@
 #include "report/answer/scenario_text.h"
 #include "report/answer/short_answer.h"
 #include "report/formats/text_page.h"
+#include "report/tables/model_tables.h"
 #include "report/tables/tables.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
@@ -31,6 +32,7 @@ class ScreenPage : public TextPage {
     AddAnswer();
     AddScenarios();
     AddDrivers();
+    AddContrasts();
     AddWarnings();
     AddNext();
     return std::move(out_);
@@ -40,6 +42,7 @@ class ScreenPage : public TextPage {
   void AddAnswer();
   void AddScenarios();
   void AddDrivers();
+  void AddContrasts();
   void AddWarnings();
   void AddNext();
 
@@ -95,6 +98,11 @@ void ScreenPage::AddDrivers() {
     for (auto& row : table.rows) row.resize(kShown);
   }
   AddNarrow(table);
+}
+
+// Those that were asked for.
+void ScreenPage::AddContrasts() {
+  if (analysis_.main.stated) AddNarrow(ContrastTable(*analysis_.main.stated, words_));
 }
 
 void ScreenPage::AddWarnings() {

@@ -7,6 +7,7 @@
 #include "report/table/table_answer.h"
 #include "report/table/table_as_study.h"
 #include "report/table/table_tables.h"
+#include "report/tables/model_tables.h"
 
 namespace trena {
 namespace {
@@ -26,6 +27,7 @@ class TableScreenPage : public TextPage {
     AddAnswer();
     AddMeans();
     AddDrivers();
+    AddNarrow(ContrastTable(table_.stated, words_));  // those that were asked for
     AddWarningLines(table_.warnings, kMostWarnings);
     out_ += "\n";
     AddText(

@@ -74,6 +74,21 @@ TEST(TableScreen, OfASmallTableNothingIsCut) {
   EXPECT_FALSE(Holds(screen, "the least")) << screen;
 }
 
+TEST(TableScreen, AContrastThatWasAskedForIsThere) {
+  ScratchFolder folder(MakeTemporaryFolder(fs::temp_directory_path(), "trena-table-").value());
+  TableRequest request;
+  request.path = (folder.path() / "runs.csv").string();
+  request.response = "y";
+  std::ofstream(request.path) << "a,y\nx,1\nx,2\nz,5\nz,6\n";
+  ModelRequest model;
+  model.contrasts = {"a: z - x"};
+  auto analysis = AnalyzeTable(request, model);
+  ASSERT_TRUE(analysis.ok()) << analysis.error().message();
+  const std::string screen = TableScreen(analysis.value(), {});
+  EXPECT_TRUE(Holds(screen, "Contrasts")) << screen;
+  EXPECT_TRUE(Holds(screen, "4.000")) << "5.5 less 1.5\n" << screen;
+}
+
 TEST(TableScreen, RowsThatAreLeftOutAreSaid) {
   const std::string table = "a,status,y\nx,ok,1\nx,ok,2\nz,ok,5\nz,ok,6\nz,failed,\nz,failed,\n";
   EXPECT_TRUE(Holds(TableScreen(AnalysisOfTable(table), {}), "2 rows are left out: failed (2)"));
