@@ -2,8 +2,12 @@
 #include "configure/configuration.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <set>
 
 #include "configure/runners/prober.h"
@@ -11,6 +15,7 @@
 #include "configure/scenario_word.h"
 #include "core/sha256.h"
 #include "core/text/text.h"
+#include "study/command_template.h"
 
 namespace trena {
 namespace {
@@ -29,6 +34,37 @@ bool NeedsInputs(const Scenario& scenario) {
 std::string Device(const Study& study, const Scenario& scenario) {
   const Environment* environment = study.environment(WordOf(scenario, "environment"));
   return environment != nullptr ? environment->device : "cpu";
+}
+
+// Whether it can be started: 0, or errno as exec would give it.
+int ErrorOfProgram(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return ENOENT;
+  const bool can = fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+  return can ? 0 : EACCES;
+}
+
+// Of a program as a command names it: a path is the study's, a name is looked for in PATH.
+int ErrorOfProgram(const std::string& name, const fs::path& folder) {
+  if (name.find('/') != std::string::npos) return ErrorOfProgram(folder / name);
+  const char* places = getenv("PATH");
+  int error = ENOENT;
+  for (const std::string& place : Split(places != nullptr ? places : "/bin:/usr/bin", ':')) {
+    const int here = ErrorOfProgram(folder / (place.empty() ? "." : place) / name);
+    if (here == 0) return 0;
+    if (here == EACCES) error = here;
+  }
+  return error;
+}
+
+// In the words in which the run would be refused; nothing where a value is part of the name.
+std::string ProgramObstacle(const Study& study) {
+  const auto pieces = ParseTemplate(study.command.empty() ? "" : study.command[0]);
+  const bool known = pieces.size() == 1 && !pieces[0].is_name;
+  if (!known) return "";
+  const std::string& program = pieces[0].text;
+  const int error = ErrorOfProgram(program, fs::absolute(study.path).parent_path());
+  return error == 0 ? "" : fmt::format("cannot start {}: {}", program, std::strerror(error));
 }
 
 // There is no runner for it: which there are, the nearest first.
@@ -119,7 +155,7 @@ Result<std::vector<Runner>> RunnersOf(const Installation& installation) {
 }
 
 std::string Configuration::Obstacle(const Scenario& scenario, bool installed) const {
-  if (scenario.framework == "command") return "";
+  if (scenario.framework == "command") return ProgramObstacle(study_);
   const Runner* runner = FindRunner(runners_, scenario);
   if (runner == nullptr) return NoRunner(runners_, scenario);
   std::error_code ignored;

@@ -123,6 +123,25 @@ TEST_F(ConfigurationTest, NetworksAndDataThatAreNotThereAreObstacles) {
   EXPECT_FALSE(fs::exists(places_.cache));
 }
 
+// Relative paths are the study's, which is read from the folder of the test.
+TEST_F(ConfigurationTest, AProgramThatCannotBeStartedIsAnObstacle) {
+  const auto obstacle = [&](const std::string& program) {
+    Use("fixed: { framework: command }\ncommand: [\"" + program + "\", \"{scenario}\"]\n");
+    return configuration_->Obstacles({&plan_.scenarios[0]});
+  };
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(obstacle("no-such-program-anywhere"),
+            Lines{"cannot start no-such-program-anywhere: No such file or directory"});
+  EXPECT_EQ(Obstacles(), "cannot start no-such-program-anywhere: No such file or directory");
+  EXPECT_EQ(obstacle("./no-such-program"),
+            Lines{"cannot start ./no-such-program: No such file or directory"});
+  EXPECT_EQ(obstacle(program_), Lines{"cannot start " + program_ + ": Permission denied"});
+  fs::permissions(program_, fs::perms::owner_all);
+  EXPECT_EQ(obstacle(program_), Lines{});
+  EXPECT_EQ(obstacle("sh"), Lines{});
+  EXPECT_EQ(obstacle("train-{device}"), Lines{}) << "its name is a run's";
+}
+
 class RunnersOfTest : public testing::Test {
  protected:
   void Write(const std::string& folder, const std::string& framework) const {
@@ -182,7 +201,7 @@ TEST_F(RunnersOfTest, ItsHashIsOfItsFiles) {
 TEST_F(ConfigurationTest, ACommandNeedsNoRunner) {
   runners_.clear();
   Use("factors: { network: [a, b] }\nfixed: { framework: command, dataset: mine }\n"
-      "command: [train]\ndesign: { seed: 3 }\n");
+      "command: [sh]\ndesign: { seed: 3 }\n");
   EXPECT_TRUE(Check().ok());
   RunInputs inputs = Prepare(0, 2);
   EXPECT_EQ(inputs.runner, nullptr);

@@ -452,14 +452,18 @@ TEST_F(MeasureTest, ACommandRunsBesideItsStudy) {
 }
 
 TEST_F(MeasureTest, ACommandThatCannotStartIsRefusedAndTriedAgain) {
-  std::string text =
+  // Its interpreter is missing, which only the attempt tells.
+  const fs::path program = folder_.Write("orphan", "#!/no/such/interpreter\n");
+  fs::permissions(program, fs::perms::owner_all);
+  const std::string text =
       "fixed: { framework: command }\ndesign: { replications: 1 }\n"
-      "command: [no-such-program-anywhere]\n";
+      "command: [" +
+      program.string() + "]\n";
   EXPECT_EQ(MeasureAll(text).failed, 1u);
   RunRecord run = OnlyRun();
   EXPECT_EQ(run.outcome, Outcome::kRefused);
   EXPECT_EQ(run.exit_code, std::nullopt);
-  EXPECT_EQ(run.reason, "cannot start no-such-program-anywhere: No such file or directory");
+  EXPECT_EQ(run.reason, "cannot start " + program.string() + ": No such file or directory");
   EXPECT_EQ(MeasureAll(text).measured, 1u);
   EXPECT_EQ(Runs().size(), 2u);
 }
