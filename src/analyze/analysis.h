@@ -66,6 +66,7 @@ struct Driver {
   double percent = 0;
   std::optional<double> p;
   Evidence evidence = Evidence::kUntested;
+  bool curvature = false;  // the centre of a design against its corners
 };
 
 // Something a reader must know. The codes are a closed list (warnings.h) with text per language.

@@ -194,7 +194,9 @@ void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::s
   std::vector<std::string> effects;
   for (const Driver& driver : analysis.drivers) {
     const bool likely_chance = driver.evidence == Evidence::kChance;
-    if (effects.size() == kMostDrivers || likely_chance || driver.percent < 1) continue;
+    if (effects.size() == kMostDrivers || likely_chance || driver.percent < 1 || driver.curvature) {
+      continue;
+    }
     const Effect* effect = HighestLevel(analysis.main.stated->model, driver.term);
     if (effect) effects.push_back(EffectText(analysis.main, *effect, metric, words));
   }
