@@ -339,12 +339,18 @@ std::string Teller::SayOfMetric(const GuardFinding& finding) const {
   if (finding.reason == GuardReason::kAbove) {
     return words_.Say({"{scenario} ({metric})", "{scenario} ({metric})"}, {scenario, of});
   }
-  if (finding.reason == GuardReason::kFewRuns) {
-    return words_.Say({"{scenario} ({metric}: a side has fewer than two runs)",
-                       "{scenario} ({metric}: um lado tem menos de duas execuções)"},
-                      {scenario, of});
-  }
   const ScenarioChange& change = metric.scenarios[*finding.item];
+  if (finding.reason == GuardReason::kFewRuns) {
+    const Sentence few{"{scenario} ({metric}: a side has fewer than two runs)",
+                       "{scenario} ({metric}: um lado tem menos de duas execuções)"};
+    const Sentence equal{
+        "{scenario} ({metric}: no run differs from another, so that nothing says "
+        "how far chance goes)",
+        "{scenario} ({metric}: nenhuma execução difere de outra, e nada diz até "
+        "onde vai o acaso)"};
+    const bool two = change.first_n > 1 && change.second_n > 1;
+    return words_.Say(two ? equal : few, {scenario, of});
+  }
   return words_.Say(
       {"{scenario} ({metric}: cannot tell, from {low} to {high} times; could have "
        "seen a change of {detectable} or more)",
