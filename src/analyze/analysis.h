@@ -105,7 +105,8 @@ struct CostAnalysis {
   BillAnalysis bill = {};
   std::optional<std::string> cheapest_bill = {};  // scenario with the least mean bill
   std::vector<BreakEven> break_evens = {};
-  std::vector<std::string> pareto = {};  // scenarios that none beats in both time and cost
+  std::vector<std::string> pareto = {};    // scenarios that none beats in both time and cost
+  std::optional<Money> given_budget = {};  // as the study has it, where that is another currency
 };
 
 struct Analysis {

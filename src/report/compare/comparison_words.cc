@@ -90,8 +90,9 @@ void Teller::AddSide(const char* label, const StudySide& side,
                      MeasuredScenario MatchedPair::* which) {
   const auto runs = ComparedRuns(comparison_.match, side.analysis, which);
   text_.sides.push_back(
-      words_.Say({"{side} is {name} ({study}): {runs} runs compared, measured {days}.",
-                  "{side} é {name} ({study}): {runs} execuções comparadas, medidas {days}."},
+      words_.Say({"{side} is {name} ({study}): {runs} [run|runs] compared, measured {days}.",
+                  "{side} é {name} ({study}): {runs} [execução comparada, medida|execuções "
+                  "comparadas, medidas] {days}."},
                  {{"side", label},
                   {"name", side.name},
                   {"study", side.analysis.study},
