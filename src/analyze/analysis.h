@@ -66,6 +66,7 @@ struct Driver {
   double percent = 0;
   std::optional<double> p;
   Evidence evidence = Evidence::kUntested;
+  bool curvature = false;  // the centre of a design against its corners
 };
 
 // Something a reader must know. The codes are a closed list (warnings.h) with text per language.
@@ -104,7 +105,8 @@ struct CostAnalysis {
   BillAnalysis bill = {};
   std::optional<std::string> cheapest_bill = {};  // scenario with the least mean bill
   std::vector<BreakEven> break_evens = {};
-  std::vector<std::string> pareto = {};  // scenarios that none beats in both time and cost
+  std::vector<std::string> pareto = {};    // scenarios that none beats in both time and cost
+  std::optional<Money> given_budget = {};  // as the study has it, where that is another currency
 };
 
 struct Analysis {

@@ -6,23 +6,13 @@
 #include "cli/talk.h"
 #include "configure/datasets.h"
 #include "configure/values_used.h"
+#include "core/text/shell_word.h"
 #include "core/text/text.h"
 #include "measure/machine/machine.h"
 #include "plan/added_blocks.h"
 
 namespace trena {
 namespace {
-
-// A word as a person would type it in a shell.
-std::string Quoted(const std::string& word) {
-  static const std::string plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,@:+";
-  bool safe = !word.empty() && word.find_first_not_of(plain) == std::string::npos;
-  if (safe) return word;
-  std::string out = "'";
-  for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
 
 // Designs are searched for once, by whichever command comes first.
 KeptSearches SearchesOf(const ResultsFolder& results) {
@@ -52,7 +42,7 @@ Status CheckNoTable(const std::string& path) {
     return InputError(
         fmt::format("{0} is a table, and no study; analyse it with: trena analyze --table {1} "
                     "--response COLUMN",
-                    ForTerminal(path), Quoted(path)));
+                    ForTerminal(path), ShellWord(path)));
   }
   return Done{};
 }
@@ -245,14 +235,14 @@ StudyChanges FindChanges(const Workspace& workspace, const StudyOptions& options
 }
 
 std::string CommandWith(const StudyOptions& options, const std::string& command) {
-  std::vector<std::string> words = {"trena", command, Quoted(options.study)};
+  std::vector<std::string> words = {"trena", command, ShellWord(options.study)};
   for (const std::string& parameter : options.parameters) {
-    words.push_back("-P " + Quoted(parameter));
+    words.push_back("-P " + ShellWord(parameter));
   }
-  if (options.only) words.push_back("--only " + Quoted(*options.only));
+  if (options.only) words.push_back("--only " + ShellWord(*options.only));
   if (options.replications)
     words.push_back(fmt::format("--replications {}", *options.replications));
-  if (options.out) words.push_back("--out " + Quoted(*options.out));
+  if (options.out) words.push_back("--out " + ShellWord(*options.out));
   return Join(words, " ");
 }
 

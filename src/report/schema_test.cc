@@ -208,8 +208,13 @@ Analysis WithTargetAndScaling() {
   group.runs = 6;
   bare.runs = 3;
   group.time = AnalyzeScaling(sizes, times).value();
-  group.change = ChangePoint{32, 64, {}, {}, 9};
-  analysis.scaling = {{"image", {16, 32, 64}, {group, bare}, std::nullopt}};
+  group.change = ChangePoint{32, 64, 1.5, 0.01, 9};
+  analysis.scaling = {{"image", {16, 32, 64}, {group, bare}, std::nullopt, std::nullopt},
+                      {"batch",
+                       {16, 32, 64},
+                       {group},
+                       std::nullopt,
+                       ScalingChoice{ScalingLaw::kPower, std::nullopt}}};
   return analysis;
 }
 

@@ -22,13 +22,6 @@ std::optional<std::vector<double>> LogarithmsOf(std::span<const double> values) 
   return logs;
 }
 
-// No value differs from the others: what was seen is all there is.
-SampleRatio Exact(double ratio) {
-  SampleRatio result;
-  result.interval = {ratio, ratio, ratio};
-  return result;
-}
-
 // (n - r d)² <= c² (v_n - 2 r v_nd + r² v_d) is a quadratic in r: a r² - 2 b r + k <= 0.
 struct Quadratic {
   Quadratic(const EstimatePair& pair, double critical) {
@@ -88,6 +81,7 @@ std::optional<RatioInterval> GeometricMean(std::span<const double> ratios, doubl
   if (!summary.mean) return std::nullopt;
   RatioInterval result;
   result.ratio = std::exp(*summary.mean);
+  if (!summary.sd || !(*summary.sd > 0)) return result;
   if (summary.low) result.low = std::exp(*summary.low);
   if (summary.high) result.high = std::exp(*summary.high);
   return result;
@@ -102,7 +96,7 @@ std::optional<SampleRatio> RatioOfSamples(std::span<const double> first,
   result.interval.ratio = std::exp(*Summarize(*b).mean - *Summarize(*a).mean);
   if (a->size() < 2 || b->size() < 2) return result;
   const auto welch = WelchTest(*b, *a, confidence);
-  if (!welch) return Exact(result.interval.ratio);
+  if (!welch) return result;
   result.interval.low = std::exp(welch->low);
   result.interval.high = std::exp(welch->high);
   result.p = welch->p;
@@ -126,7 +120,6 @@ std::optional<SampleRatio> MeanOfRatios(std::span<const SampleRatio> ratios, dou
   result.interval.ratio = std::exp(sum / count);
   const auto has_ends = [](const SampleRatio& ratio) { return ratio.interval.low.has_value(); };
   if (!std::all_of(ratios.begin(), ratios.end(), has_ends)) return result;
-  if (!(variance > 0)) return Exact(result.interval.ratio);
   result.standard_error = std::sqrt(variance);
   result.df = variance * variance / squares;
   result.p = StudentTail(sum / count / result.standard_error, *result.df);

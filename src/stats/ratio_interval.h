@@ -37,25 +37,26 @@ std::optional<RatioInterval> FiellerRatio(const EstimatePair& pair, double criti
 std::optional<RatioInterval> PositiveRatio(const EstimatePair& pair, double critical);
 
 // Student's t interval of the logarithms' mean, taken back. Missing without values or for a value
-// that is not above zero; no interval for a single value.
+// that is not above zero; no interval for a single value, nor where values do not differ at all:
+// nothing says how far chance goes then.
 std::optional<RatioInterval> GeometricMean(std::span<const double> ratios,
                                            double confidence = 0.95);
 
 // By what factor one sample of times or costs is above another: the ratio of their geometric means,
 // which is Welch's t (Biometrika 34, 1947) on the logarithms, taken back. Variances need not be
-// equal, a : b is one over b : a, and there is an interval whatever the spread. The mean of several
+// equal, a : b is one over b : a, and there is an interval however large the spread. The mean of several
 // ratios is the geometric one (Jain 1991, section 12.4); the degrees of freedom of its error are
 // Satterthwaite's (Biometrics Bulletin 2, 1946).
 
 struct SampleRatio {
-  RatioInterval interval;     // second ÷ first; no ends below two values in either sample
-  std::optional<double> p;    // of a ratio of 1; missing without an interval or any spread
+  RatioInterval interval;     // second ÷ first; no ends below two values in either, or no spread
+  std::optional<double> p;    // of a ratio of 1; missing without an interval
   double standard_error = 0;  // of the ratio's logarithm, where there is an interval
-  std::optional<double> df;   // of that error; missing without an interval or any spread
+  std::optional<double> df;   // of that error; missing without an interval
 };
 
 // Missing without values, or when one is not above zero. Where no value of either sample differs
-// from the others, the interval is the ratio alone.
+// from the others nothing says how far chance goes: there is no interval.
 std::optional<SampleRatio> RatioOfSamples(std::span<const double> first,
                                           std::span<const double> second, double confidence = 0.95);
 

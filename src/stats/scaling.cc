@@ -2,37 +2,21 @@
 #include "stats/scaling.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numbers>
-#include <numeric>
-#include <set>
 #include <utility>
 
 #include "stats/distributions.h"
+#include "stats/log_law.h"
 
 namespace trena {
 namespace {
 
-constexpr double kBelievedGain = 2;
+constexpr double kHardlyWorse = 2;
+constexpr std::array kLaws = {ScalingLaw::kConstant, ScalingLaw::kPower, ScalingLaw::kLinear,
+                              ScalingLaw::kAmdahl};
 
-struct Points {
-  std::vector<double> x;
-  std::vector<double> y;
-};
-
-// -2 log L of normal errors at their best, with the correction for few observations. Parameters
-// count the error's variance.
-std::optional<double> Aicc(double residual_ss, size_t observations, double parameters) {
-  const double n = static_cast<double>(observations);
-  if (!(residual_ss > 0) || n - parameters - 1 <= 0) return std::nullopt;
-  const double deviance = n * (std::log(2 * std::numbers::pi * residual_ss / n) + 1);
-  return deviance + 2 * parameters + 2 * parameters * (parameters + 1) / (n - parameters - 1);
-}
-
-Result<Regression> FitLine(const std::vector<double>& x, const std::vector<double>& y,
-                           double confidence) {
-  return FitRegression({.names = {"x"}, .columns = {x}, .y = y}, confidence);
-}
+size_t CoefficientsOf(ScalingLaw law) { return law == ScalingLaw::kConstant ? 1 : 2; }
 
 void TakeBack(Coefficient& coefficient) {
   coefficient.value = std::exp(coefficient.value);
@@ -42,157 +26,158 @@ void TakeBack(Coefficient& coefficient) {
   coefficient.p.reset();
 }
 
-ScalingFit FitOf(ScalingLaw law, const Regression& line) {
+void SetLeftOver(double residual_ss, const LogPoints& points, ScalingFit& fit) {
+  fit.residual_ss = residual_ss;
+  const auto parameters = static_cast<double>(CoefficientsOf(fit.law)) + 1;
+  fit.aicc = LogAicc(residual_ss, points.x.size(), parameters);
+  const double total = FitLogColumns(points, {}).residual_ss;
+  if (total > 0) fit.r_squared = 1 - residual_ss / total;
+}
+
+Result<ScalingFit> FitPowerOrConstant(ScalingLaw law, const LogPoints& points, double confidence) {
+  RegressionData data{.names = {}, .columns = {}, .y = points.log_t};
+  if (law == ScalingLaw::kPower) {
+    data.names = {"x"};
+    std::vector<double>& logs = data.columns.emplace_back();
+    for (double x : points.x) logs.push_back(std::log(x));
+  }
+  TRENA_ASSIGN(const Regression line, FitRegression(data, confidence));
   ScalingFit fit;
   fit.law = law;
   fit.a = line.coefficients[0];
-  fit.b = line.coefficients[1];
-  fit.r_squared = line.r_squared;
-  fit.aicc = Aicc(line.residual_ss, line.n, 3);
-  fit.fitted = line.fitted;
-  return fit;
-}
-
-Result<ScalingFit> FitPower(const Points& points, double confidence) {
-  Points logs;
-  double sum = 0;
-  for (size_t i = 0; i < points.x.size(); ++i) {
-    logs.x.push_back(std::log(points.x[i]));
-    logs.y.push_back(std::log(points.y[i]));
-    sum += logs.y.back();
-  }
-  TRENA_ASSIGN(const Regression line, FitLine(logs.x, logs.y, confidence));
-  ScalingFit fit = FitOf(ScalingLaw::kPower, line);
   TakeBack(fit.a);
-  if (fit.aicc) *fit.aicc += 2 * sum;  // the density of t is that of log t over t
-  for (double& value : fit.fitted) value = std::exp(value);
+  if (law == ScalingLaw::kPower) fit.b = line.coefficients[1];
+  SetLeftOver(line.residual_ss, points, fit);
+  for (double value : line.fitted) fit.fitted.push_back(std::exp(value));
   return fit;
 }
 
-// The serial share a / (a + b).
-std::optional<RatioInterval> SerialShare(const Regression& line) {
-  if (!line.residual_sd) return std::nullopt;
-  const auto t = StudentQuantile((1 + line.confidence) / 2, static_cast<double>(line.df));
-  if (!t) return std::nullopt;
-  const double s2 = *line.residual_sd * *line.residual_sd;
-  const double a2 = line.covariance[0] * s2;
-  const double ab = line.covariance[1] * s2;
-  const double b2 = line.covariance[3] * s2;
-  return FiellerRatio({.numerator = line.coefficients[0].value,
-                       .denominator = line.coefficients[0].value + line.coefficients[1].value,
-                       .numerator_variance = a2,
-                       .denominator_variance = a2 + 2 * ab + b2,
-                       .covariance = a2 + ab},
-                      *t);
+// Variances and covariance of a and b, from those of height and weight.
+struct SumSpread {
+  double a2 = 0;
+  double ab = 0;
+  double b2 = 0;
+};
+
+SumSpread SpreadOf(const Regression& tangent, const LogMixture& mixture, double height) {
+  const double s2 = *tangent.residual_sd * *tangent.residual_sd;
+  const double scale = std::exp(height);
+  // a = scale · (1 − weight), b = scale · weight ÷ z_mean: their derivatives by height and weight.
+  const double a_h = scale * (1 - mixture.weight), a_w = -scale;
+  const double b_h = scale * mixture.weight / mixture.z_mean, b_w = scale / mixture.z_mean;
+  const double hh = tangent.covariance[0] * s2, hw = tangent.covariance[1] * s2;
+  const double ww = tangent.covariance[3] * s2;
+  return {.a2 = a_h * a_h * hh + 2 * a_h * a_w * hw + a_w * a_w * ww,
+          .ab = a_h * b_h * hh + (a_h * b_w + a_w * b_h) * hw + a_w * b_w * ww,
+          .b2 = b_h * b_h * hh + 2 * b_h * b_w * hw + b_w * b_w * ww};
 }
 
-Result<ScalingFit> FitAmdahl(const Points& points, double confidence) {
-  std::vector<double> shares;
-  for (double x : points.x) shares.push_back(1 / x);
-  TRENA_ASSIGN(const Regression line, FitLine(shares, points.y, confidence));
-  ScalingFit fit = FitOf(ScalingLaw::kAmdahl, line);
-  fit.serial = SerialShare(line);
+void SetInterval(Coefficient& coefficient, double variance, double t, double df) {
+  const double error = std::sqrt(std::max(0.0, variance));
+  if (!(error > 0)) return;  // without spread there is nothing to tell an interval by
+  coefficient.standard_error = error;
+  coefficient.low = coefficient.value - t * error;
+  coefficient.high = coefficient.value + t * error;
+  coefficient.p = StudentTail(coefficient.value / error, df);
+}
+
+void SetIntervals(const Regression& tangent, const LogMixture& mixture, double height,
+                  ScalingFit& fit) {
+  const double df = static_cast<double>(tangent.df);
+  const auto t = StudentQuantile((1 + tangent.confidence) / 2, df);
+  if (!t || !tangent.residual_sd || tangent.coefficients.size() != 2) return;
+  const SumSpread spread = SpreadOf(tangent, mixture, height);
+  SetInterval(fit.a, spread.a2, *t, df);
+  SetInterval(fit.b, spread.b2, *t, df);
+  if (fit.law != ScalingLaw::kAmdahl) return;
+  fit.serial = FiellerRatio({.numerator = fit.a.value,
+                             .denominator = fit.a.value + fit.b.value,
+                             .numerator_variance = spread.a2,
+                             .denominator_variance = spread.a2 + 2 * spread.ab + spread.b2,
+                             .covariance = spread.a2 + spread.ab},
+                            *t);
+}
+
+// a + b · z.
+Result<ScalingFit> FitSum(ScalingLaw law, const LogPoints& points, double confidence) {
+  std::vector<double> z = points.x;
+  if (law == ScalingLaw::kAmdahl) {
+    for (double& x : z) x = 1 / x;
+  }
+  const LogMixture mixture = FitLogMixture(points, z);
+  RegressionData data{.names = {"weight"}, .columns = {mixture.tangent}, .y = {}};
+  for (size_t i = 0; i < z.size(); ++i) data.y.push_back(points.log_t[i] - mixture.shape[i]);
+  TRENA_ASSIGN(const Regression tangent, FitRegression(data, confidence));
+  double height = 0;
+  for (double rest : data.y) height += rest / static_cast<double>(z.size());
+  ScalingFit fit;
+  fit.law = law;
+  fit.a.name = "a";
+  fit.b.name = "b";
+  fit.a.value = std::exp(height) * (1 - mixture.weight);
+  fit.b.value = std::exp(height) * mixture.weight / mixture.z_mean;
+  SetIntervals(tangent, mixture, height, fit);
+  SetLeftOver(mixture.fit.residual_ss, points, fit);
+  for (double shape : mixture.shape) fit.fitted.push_back(std::exp(height + shape));
   return fit;
 }
 
-Status CheckPoints(std::span<const double> sizes, std::span<const double> times) {
-  if (sizes.size() != times.size()) return InputError("sizes and times differ in number");
-  if (sizes.size() < 3) return InputError("scaling needs at least three observations");
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (!std::isfinite(times[i])) return InputError("a time is not finite");
-    if (!std::isfinite(sizes[i]) || !(sizes[i] > 0)) return InputError("a size is not above zero");
-  }
-  if (std::all_of(sizes.begin(), sizes.end(), [&](double size) { return size == sizes[0]; })) {
-    return InputError("all sizes are the same: nothing scales");
-  }
-  return Done{};
+Result<ScalingFit> FitLaw(ScalingLaw law, const LogPoints& points, double confidence) {
+  const bool sum = law == ScalingLaw::kLinear || law == ScalingLaw::kAmdahl;
+  return sum ? FitSum(law, points, confidence) : FitPowerOrConstant(law, points, confidence);
 }
 
-void Choose(ScalingAnalysis& analysis) {
-  std::vector<std::pair<double, size_t>> ranking;
-  for (size_t i = 0; i < analysis.fits.size(); ++i) {
-    if (analysis.fits[i].aicc) ranking.emplace_back(*analysis.fits[i].aicc, i);
+// The laws that have an AICc, best first; nothing when one has none, as the others would then win
+// for having fewer parameters.
+using Ranking = std::vector<std::pair<double, ScalingLaw>>;
+
+Ranking Ranked(const std::array<std::optional<double>, kLaws.size()>& aicc) {
+  Ranking ranking;
+  for (size_t i = 0; i < aicc.size(); ++i) {
+    if (!aicc[i]) return {};
+    ranking.emplace_back(*aicc[i], kLaws[i]);
   }
   std::sort(ranking.begin(), ranking.end());
-  if (ranking.empty()) return;
-  analysis.best = ranking[0].second;
-  if (ranking.size() > 1) analysis.advantage = ranking[1].first - ranking[0].first;
+  return ranking;
 }
-
-Points Sorted(std::span<const double> sizes, std::span<const double> times) {
-  std::vector<size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return sizes[a] < sizes[b]; });
-  Points points;
-  for (size_t i : order) {
-    points.x.push_back(sizes[i]);
-    points.y.push_back(times[i]);
-  }
-  return points;
-}
-
-Points Slice(const Points& points, size_t from, size_t to) {
-  const auto part = [&](const std::vector<double>& values) {
-    return std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(from),
-                               values.begin() + static_cast<std::ptrdiff_t>(to));
-  };
-  return {.x = part(points.x), .y = part(points.y)};
-}
-
-bool IsSide(const Points& side) { return side.x.size() >= 3 && side.x.front() < side.x.back(); }
 
 }  // namespace
 
 Result<ScalingAnalysis> AnalyzeScaling(std::span<const double> sizes, std::span<const double> times,
                                        double confidence) {
-  TRENA_CHECK(CheckPoints(sizes, times));
-  const Points points = Sorted(sizes, times);
+  TRENA_ASSIGN(const LogPoints points, MakeLogPoints(sizes, times));
   ScalingAnalysis analysis;
-  if (std::all_of(points.y.begin(), points.y.end(), [](double time) { return time > 0; })) {
-    TRENA_ASSIGN(ScalingFit power, FitPower(points, confidence));
-    analysis.fits.push_back(std::move(power));
+  std::array<std::optional<double>, kLaws.size()> aicc;
+  for (size_t i = 0; i < kLaws.size(); ++i) {
+    TRENA_ASSIGN(ScalingFit fit, FitLaw(kLaws[i], points, confidence));
+    aicc[i] = fit.aicc;
+    analysis.fits.push_back(std::move(fit));
   }
-  TRENA_ASSIGN(const Regression line, FitLine(points.x, points.y, confidence));
-  analysis.fits.push_back(FitOf(ScalingLaw::kLinear, line));
-  TRENA_ASSIGN(ScalingFit amdahl, FitAmdahl(points, confidence));
-  analysis.fits.push_back(std::move(amdahl));
-  Choose(analysis);
+  const Ranking ranking = Ranked(aicc);
+  if (ranking.empty()) return analysis;
+  analysis.best = static_cast<size_t>(ranking[0].second);
+  analysis.advantage = ranking[1].first - ranking[0].first;
   return analysis;
 }
 
-Result<std::optional<ChangePoint>> FindChangePoint(std::span<const double> sizes,
-                                                   std::span<const double> times,
-                                                   double confidence) {
-  TRENA_CHECK(CheckPoints(sizes, times));
-  const Points points = Sorted(sizes, times);
-  TRENA_ASSIGN(const Regression whole, FitLine(points.x, points.y, confidence));
-  const auto one_line = Aicc(whole.residual_ss, whole.n, 3);
-  std::optional<ChangePoint> best;
-  double least = 0;
-  for (size_t i = 1; i < points.x.size(); ++i) {
-    const Points left = Slice(points, 0, i);
-    const Points right = Slice(points, i, points.x.size());
-    if (points.x[i] == points.x[i - 1] || !IsSide(left) || !IsSide(right)) continue;
-    TRENA_ASSIGN(Regression before, FitLine(left.x, left.y, confidence));
-    TRENA_ASSIGN(Regression after, FitLine(right.x, right.y, confidence));
-    const double left_over = before.residual_ss + after.residual_ss;
-    if (best && left_over >= least) continue;
-    least = left_over;
-    best = ChangePoint{.last_before = points.x[i - 1],
-                       .first_after = points.x[i],
-                       .before = std::move(before),
-                       .after = std::move(after),
-                       .aicc_gain = 0};
+std::optional<ScalingChoice> ChooseCommonLaw(std::span<const ScalingAnalysis* const> groups) {
+  std::array<std::optional<double>, kLaws.size()> aicc;
+  for (size_t i = 0; i < kLaws.size(); ++i) {
+    double left_over = 0;
+    size_t observations = 0;
+    for (const ScalingAnalysis* group : groups) {
+      if (group->fits.size() != kLaws.size()) return std::nullopt;
+      left_over += group->fits[i].residual_ss;
+      observations += group->fits[i].fitted.size();
+    }
+    const size_t parameters = groups.size() * CoefficientsOf(kLaws[i]) + 1;
+    aicc[i] = LogAicc(left_over, observations, static_cast<double>(parameters));
   }
-  if (!best || !one_line) return std::optional<ChangePoint>();
-  // Two lines are four parameters, the place of the change a fifth, the variance a sixth. When they
-  // leave nothing at all they stand at the rounding of the times.
-  const auto two_lines = Aicc(std::max(least, 1e-24 * whole.total_ss), points.x.size(), 6);
-  if (!two_lines) return std::optional<ChangePoint>();
-  best->aicc_gain = *one_line - *two_lines;
-  if (best->aicc_gain <= kBelievedGain) return std::optional<ChangePoint>();
-  return best;
+  const Ranking ranking = Ranked(aicc);
+  if (ranking.empty()) return std::nullopt;
+  ScalingChoice choice{.law = ranking[0].second, .next = std::nullopt};
+  if (ranking[1].first - ranking[0].first < kHardlyWorse) choice.next = ranking[1].second;
+  return choice;
 }
 
 }  // namespace trena

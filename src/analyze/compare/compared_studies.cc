@@ -9,6 +9,7 @@
 
 #include "analyze/analyze.h"
 #include "analyze/compare/measured_plan.h"
+#include "core/text/shell_word.h"
 #include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/rounds.h"
@@ -159,7 +160,8 @@ Status CheckOtherRuns(const StudySide& a, const StudySide& b, const std::string&
 std::string MeasureAgain(const NamedResults& a, const NamedResults& b) {
   for (const NamedResults* named : {&b, &a}) {
     if (named->opened) return named->opened->measure + " --again";
-    if (named->beside) return "trena measure " + named->beside->path.string() + " --again";
+    if (named->beside)
+      return "trena measure " + ShellWord(named->beside->path.string()) + " --again";
   }
   return "trena measure STUDY --again";
 }

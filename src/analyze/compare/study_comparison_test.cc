@@ -98,6 +98,21 @@ TEST(StudyComparison, OfSingleRunsByTheSpreadOfRatios) {
   EXPECT_NEAR(*time.overall->high, 1.4733688478, 1e-9);
 }
 
+// Ten runs of a clock that ticks once a second say nothing of how far chance goes.
+TEST(StudyComparison, RunsThatDoNotDifferCannotTell) {
+  const StudyComparison found = Compared(Timed({{10, 10, 10}, {10, 10}}),
+                                         Timed({{12, 12, 12}, {12, 12}}), {.threshold = 0.5});
+  for (const ScenarioChange& change : found.metrics[0].scenarios) {
+    EXPECT_NEAR(change.ratio->interval.ratio, 1.2, 1e-12);
+    EXPECT_FALSE(change.ratio->interval.low || change.ratio->interval.high);
+    EXPECT_EQ(change.verdict, PairVerdict::kCannotTell);
+    EXPECT_FALSE(change.detectable);
+  }
+  EXPECT_NEAR(found.metrics[0].overall->ratio, 1.2, 1e-12);
+  EXPECT_FALSE(found.metrics[0].overall->low) << "nor do equal ratios";
+  EXPECT_EQ(found.guard, ThresholdVerdict::kCannotJudge);
+}
+
 TEST(StudyComparison, TheThresholdIsCrossedWithCertaintyAlone) {
   const TestStudy before = Timed({{10, 10.1, 9.9}});
   const auto guard = [&](const std::vector<double>& after) {

@@ -157,7 +157,7 @@ std::optional<RatioInterval> TimeRatio(const std::vector<TimePair>& pairs, const
   if (!time.varies || !against.varies) return ratio;
   const double r2 = ratio.ratio * ratio.ratio;
   const double variance = against.variance + r2 * time.variance;
-  if (variance == 0) return RatioInterval{ratio.ratio, ratio.ratio, ratio.ratio};
+  if (variance == 0) return ratio;  // nothing says how far chance goes
   const double df = variance * variance / (against.for_df + r2 * r2 * time.for_df);
   const auto t = StudentQuantile((1 + confidence) / 2, df);
   if (!t) return ratio;

@@ -128,6 +128,7 @@ CostAnalysis Bill(const Study& study, const Pricing& pricing, const std::vector<
   cost.repriced = study.repriced;
   cost.bill = MakeBill(study, pricing, runs, pilots);
   if (study.budget) cost.budget = pricing.Convert(*study.budget);
+  if (cost.budget && study.budget->currency != cost.currency) cost.given_budget = study.budget;
   double spent = 0;
   size_t billed = 0;
   size_t not_billed = 0;

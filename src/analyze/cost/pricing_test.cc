@@ -47,6 +47,7 @@ TEST(Pricing, ConvertsAtTheStudysRate) {
   EXPECT_NEAR(*CostOf(analysis, 0), 0.015 * 4.865, 1e-12);
   EXPECT_NEAR(*analysis.cost.spent, 0.612 * 4.865, 1e-12);
   EXPECT_NEAR(*analysis.cost.budget, 973, 1e-9);
+  EXPECT_EQ(analysis.cost.given_budget, (Money{200, "USD"})) << "as the study has it";
   EXPECT_EQ(WarningArguments(analysis, warning::kNoRate), std::nullopt);
 }
 

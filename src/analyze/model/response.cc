@@ -155,7 +155,8 @@ std::vector<Driver> DriversOf(const StatedAnalysis& stated) {
   std::vector<Driver> drivers;
   for (const AnovaRow& row : stated.model.rows) {
     if (!IsTreatment(stated, row) || !row.percent) continue;
-    drivers.push_back({row.term, *row.percent, row.p, EvidenceOf(stated, row)});
+    drivers.push_back({row.term, *row.percent, row.p, EvidenceOf(stated, row),
+                       row.term == stated.request.curvature});
   }
   std::stable_sort(drivers.begin(), drivers.end(),
                    [](const Driver& a, const Driver& b) { return a.percent > b.percent; });

@@ -328,7 +328,7 @@ Result<StatedAnalysis> AnalyzeWhole(Cells cells, const Observations& observation
 bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row) {
   if (row.factors.empty()) return false;
   const std::string& first = stated.cells.factors[row.factors[0]].name;
-  return first != stated.request.block && first != stated.request.curvature;
+  return first != stated.request.block;
 }
 
 Evidence EvidenceOf(const StatedAnalysis& stated, const AnovaRow& row) {

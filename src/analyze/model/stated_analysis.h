@@ -51,7 +51,8 @@ inline bool InPlots(const StatedAnalysis& stated) {
   return stated.strata || !stated.variances.empty();
 }
 
-// Rows of treatments, whose effects a person asks about: neither block, curvature nor error.
+// Rows of treatments, whose effects a person asks about: neither block nor error. The centre of a
+// design against its corners is one: a curve is an effect of some factor that is a number.
 bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row);
 
 // What a row says of its term. The one rule for it: verdicts, answers and tables all ask here.

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "analyze/test_study.h"
+#include "analyze/verdict.h"
 #include "analyze/warnings.h"
 
 namespace trena {
@@ -364,6 +365,35 @@ TEST(StatedAnalysis, CentrePointsTellCurvatureFromEffects) {
   EXPECT_NEAR(RowOf(response, "a").ss, 0.65 * 0.65, 1e-10);  // (81.5 - 80.2) / 2
   EXPECT_NEAR(RowOf(response, "residuals").ss, 0.08, 1e-10);
   EXPECT_TRUE(response.stated->model.inestimable.empty());
+}
+
+// 2² with its centre, where nothing but the centre differs: by 2, with an error of sd 0.1. A curve
+// is an effect of some factor, so the answer is valid.
+TEST(StatedAnalysis, ACurveIsAnEffect) {
+  TestStudy test = CrossingOf({{"a", {1, 3}}, {"b", {1, 3}}}, 3);
+  Scenario centre = test.plan.scenarios[0];
+  centre.id = "C0";
+  centre.key = "key of the centre";
+  centre.levels = {{"a", 2}, {"b", 2}};
+  test.plan.scenarios.push_back(centre);
+  test.plan.centre = "C0";
+  for (int k : {1, 2, 3}) test.plan.runs.push_back({.scenario = 4, .replication = k});
+  const std::vector<double> corner = {9.9, 10, 10.1};
+  AddRuns(test, {corner, {10, 10.1, 9.9}, {10.1, 9.9, 10}, corner, {12, 11.9, 12.1}});
+  const Analysis analysis = test.Analyze();
+  ASSERT_TRUE(analysis.main.stated);
+  // 12 runs at the corners and 3 at the centre: 12 · 3 ÷ 15 · 2² = 9.6 over an error of 0.01.
+  const AnovaRow& row = RowOf(analysis.main, "curvature");
+  EXPECT_NEAR(*row.f, 960, 1e-6);
+  EXPECT_NEAR(*row.adjusted_p, 4 * *row.p, 1e-3 * *row.p) << "the least of four terms by Holm";
+  EXPECT_TRUE(IsEffect(*analysis.main.stated, row));
+  EXPECT_FALSE(IsEffect(*analysis.main.stated, RowOf(analysis.main, "a")));
+  ASSERT_FALSE(analysis.drivers.empty());
+  EXPECT_EQ(analysis.drivers[0].term, "curvature");
+  EXPECT_TRUE(analysis.drivers[0].curvature);
+  EXPECT_FALSE(analysis.drivers[1].curvature);
+  EXPECT_TRUE(AnyEffect(analysis));
+  EXPECT_NE(analysis.verdict, Verdict::kInconclusive);
 }
 
 TEST(StatedAnalysis, ManyFactorsInFewRunsHaveMainEffectsOnly) {

@@ -80,13 +80,21 @@ std::vector<GroupPoints> GroupsOf(const Study& study, const Analysis& analysis,
   return groups;
 }
 
-std::optional<ScalingGroup> Fit(const GroupPoints& points, double confidence) {
+// Jumps are looked for in every group: all of them together keep to the confidence (Bonferroni).
+std::optional<ScalingGroup> Fit(const GroupPoints& points, double confidence, size_t groups) {
   auto time = AnalyzeScaling(points.time.levels, points.time.values, confidence);
   if (!time.ok()) return std::nullopt;
   ScalingGroup group{points.others, points.time.values.size(), std::move(time).value(), {}};
-  auto change = FindChangePoint(points.image.levels, points.image.values, confidence);
+  auto change = FindChangePoint(points.image.levels, points.image.values,
+                                (1 - confidence) / static_cast<double>(groups));
   if (change.ok()) group.change = std::move(change).value();
   return group;
+}
+
+std::optional<ScalingChoice> CommonLaw(const std::vector<ScalingGroup>& groups) {
+  std::vector<const ScalingAnalysis*> times;
+  for (const ScalingGroup& group : groups) times.push_back(&group.time);
+  return ChooseCommonLaw(times);
 }
 
 // In logarithms, a slope for all and a height for each group.
@@ -127,11 +135,14 @@ std::vector<FactorScaling> FindScaling(const Study& study, const Analysis& analy
     if (scaling.levels.size() < kFewestLevels) continue;
     const std::vector<GroupPoints> groups = GroupsOf(study, analysis, factor.name);
     for (const GroupPoints& points : groups) {
-      if (auto group = Fit(points, analysis.confidence))
+      if (auto group = Fit(points, analysis.confidence, groups.size()))
         scaling.groups.push_back(std::move(*group));
     }
     if (scaling.groups.empty()) continue;
-    scaling.exponent = CommonExponent(groups, analysis.confidence);
+    scaling.law = CommonLaw(scaling.groups);
+    if (scaling.law && scaling.law->law == ScalingLaw::kPower) {
+      scaling.exponent = CommonExponent(groups, analysis.confidence);
+    }
     all.push_back(std::move(scaling));
   }
   return all;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the time grows with a factor that is a number (batch, image, images, threads): the laws of
 // stats/scaling.h, fitted over the runs of each combination of the other factors, the best by AICc;
-// one exponent for all combinations together; and where the time per image jumps.
+// one law for all combinations together, with one exponent where it is the power law; and where the
+// time per image jumps.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/value.h"
+#include "stats/change_point.h"
 #include "stats/scaling.h"
 
 namespace trena {
@@ -29,8 +31,9 @@ struct FactorScaling {
   std::string factor;
   std::vector<double> levels;  // in ascending order
   std::vector<ScalingGroup> groups;
-  // b of time ∝ level^b, with each group at its own height; missing where times are not above 0.
+  // b of time ∝ level^b, with each group at its own height; of the power law alone.
   std::optional<Coefficient> exponent;
+  std::optional<ScalingChoice> law;  // for all groups; missing with too few runs
 };
 
 // Factors with at least three levels, all numbers above 0, in the study's order. Needs the

@@ -33,9 +33,30 @@ TEST(FactorScaling, FindsTheLawAndTheExponentOfEachGroup) {
     EXPECT_NEAR(group.time.fits[*group.time.best].b.value, 2, 0.02);
   }
   EXPECT_EQ(scaling[0].groups[1].others, (Values{{"network", "b"}}));
+  EXPECT_EQ(scaling[0].law->law, ScalingLaw::kPower);
   EXPECT_NEAR(scaling[0].exponent->value, 2, 0.01);
   EXPECT_LT(*scaling[0].exponent->low, 2);
   EXPECT_GT(*scaling[0].exponent->high, 2);
+}
+
+// t = 4 + 0.006 n is a fixed overhead and a constant per image: nothing jumps, and there is no
+// exponent to quote.
+TEST(FactorScaling, AFixedOverheadIsNoJumpAndHasNoExponent) {
+  TestStudy test = CrossingOf({{"images", {500, 1000, 2000, 4000, 8000}}}, 3);
+  for (size_t i = 0; i < 5; ++i) {
+    const double images = 500 * std::pow(2, i);
+    for (int k = 1; k <= 3; ++k) {
+      const double time = (4 + 0.006 * images) * Wiggle(static_cast<int>(i) * 3 + k);
+      test.AddRun(i, k, time).metrics["image_s"] = time / images;
+    }
+  }
+  const FactorScaling scaling = test.Analyze().scaling[0];
+  EXPECT_EQ(scaling.law->law, ScalingLaw::kLinear);
+  EXPECT_FALSE(scaling.law->next);
+  EXPECT_FALSE(scaling.exponent);
+  EXPECT_FALSE(scaling.groups[0].change);
+  EXPECT_NEAR(scaling.groups[0].time.fits[2].a.value, 4, 0.1);
+  EXPECT_NEAR(scaling.groups[0].time.fits[2].b.value, 0.006, 0.0001);
 }
 
 TEST(FactorScaling, FindsWhereTheTimePerImageJumps) {

@@ -17,6 +17,7 @@
 #include "report/answer/target_words.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
+#include "report/words/price_words.h"
 #include "report/words/warning_text.h"
 
 namespace trena {
@@ -194,7 +195,7 @@ void SayEffects(const Analysis& analysis, const Words& words, std::vector<std::s
   std::vector<std::string> effects;
   for (const Driver& driver : analysis.drivers) {
     const bool drives = driver.evidence == Evidence::kEffect && driver.percent >= kLeastShare;
-    if (effects.size() == kMostDrivers || !drives) continue;
+    if (effects.size() == kMostDrivers || !drives || driver.curvature) continue;
     const Effect* effect = HighestLevel(analysis.main.stated->model, driver.term);
     if (effect) effects.push_back(EffectText(analysis.main, *effect, metric, words));
   }
@@ -216,10 +217,9 @@ void SaySpent(const Analysis& analysis, const Words& words, std::vector<std::str
   if (!cost.spent || *cost.spent == 0 || !cost.repriced.empty()) return;
   std::string spent = words.Money(*cost.spent, cost.currency);
   if (cost.budget) {
-    out.push_back(
-        words.Say({"Measuring all this cost {spent} of a budget of {budget}.",
-                   "Medir tudo isso custou {spent} de um orçamento de {budget}."},
-                  {{"spent", spent}, {"budget", words.Money(*cost.budget, cost.currency)}}));
+    out.push_back(words.Say({"Measuring all this cost {spent} of a budget of {budget}.",
+                             "Medir tudo isso custou {spent} de um orçamento de {budget}."},
+                            {{"spent", spent}, {"budget", BudgetInWords(cost, words)}}));
   } else {
     out.push_back(words.Say({"Measuring all this cost {spent}.", "Medir tudo isso custou {spent}."},
                             {{"spent", spent}}));
@@ -243,14 +243,15 @@ std::string VerdictSentence(const Analysis& analysis, const Words& words) {
   std::string planned = std::to_string(analysis.planned_runs);
   if (analysis.verdict == Verdict::kValid) {
     return words.Say(
-        {"The answer is valid: {done} of {planned} planned runs are done.",
-         "A resposta é válida: {done} de {planned} execuções planejadas estão concluídas."},
+        {"The answer is valid: {done} of {planned} planned [run is|runs are] done.",
+         "A resposta é válida: {done} de {planned} [execução planejada está concluída|execuções "
+         "planejadas estão concluídas]."},
         {{"done", done}, {"planned", planned}});
   }
   return words.Say(
-      {"The answer is {verdict}: {reasons}; {done} of {planned} planned runs are done.",
-       "A resposta é {verdict}: {reasons}; {done} de {planned} execuções planejadas estão "
-       "concluídas."},
+      {"The answer is {verdict}: {reasons}; {done} of {planned} planned [run is|runs are] done.",
+       "A resposta é {verdict}: {reasons}; {done} de {planned} [execução planejada está "
+       "concluída|execuções planejadas estão concluídas]."},
       {{"verdict", VerdictWord(analysis.verdict, words)},
        {"reasons", ReasonsInWords(analysis.verdict_reasons, analysis.reservations, words)},
        {"done", done},
@@ -320,6 +321,7 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
   SayCost(analysis, words, answer.costs);
   SayRepriced(analysis, words, answer.costs);
   SayCheapest(analysis, words, answer.costs);
+  SayBillOrder(analysis, words, answer.costs);
   SayChoices(analysis, words, answer.costs);
   SayBreakEvens(analysis, words, answer.costs);
   SayLearned(analysis, words, answer.costs);

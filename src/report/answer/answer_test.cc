@@ -75,6 +75,28 @@ TEST(AnswerTest, DriversStandTogetherAndAreOfSomeSize) {
   EXPECT_TRUE(Has(said, "No effect can be told from chance for: batch."));
 }
 
+// A curve is an effect of some factor: beside it none is said to have no effect at all.
+TEST(AnswerTest, ACurveIsAnEffectAndIsExplained) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.drivers = {{"curvature", 40, 8e-5, Evidence::kEffect, true},
+                      {"batch", 0.1, 0.6, Evidence::kChance}};
+  const auto said = English(analysis).drivers;
+  EXPECT_TRUE(Has(said,
+                  "What drives the training time, in percent of its variation: curvature "
+                  "(40.0%, p < 0.001)."));
+  EXPECT_TRUE(Has(said,
+                  "The effects are no straight lines: the centre of the design differs from "
+                  "what its corners say (curvature (40.0%, p < 0.001))."));
+  EXPECT_TRUE(Has(said, "No straight-line effect can be told from chance for: batch."));
+  EXPECT_FALSE(Has(said, "No effect can be told"));
+  EXPECT_TRUE(Has(Portuguese(analysis).drivers, "Os efeitos não são linhas retas"));
+  EXPECT_TRUE(Has(Portuguese(analysis).drivers, "nenhum efeito em linha reta de: batch."));
+  analysis.drivers[0].evidence = Evidence::kChance;
+  const auto straight = English(analysis).drivers;
+  EXPECT_FALSE(Has(straight, "straight"));
+  EXPECT_TRUE(Has(straight, "No effect can be told from chance for: batch."));
+}
+
 // The analysis has judged already: the answer has no limit of its own that could part from it.
 TEST(AnswerTest, TakesTheAnalysissWordForWhatIsAnEffect) {
   Analysis analysis = ExampleAnalysis();

@@ -53,7 +53,8 @@ std::vector<std::pair<LimitKind, RunList>> ByLimit(const RunList& runs) {
 }
 
 std::string Counted(LimitKind limit, size_t count, size_t runs, const Words& words) {
-  return words.Say({"{limit} ({count} of {runs} runs)", "{limit} ({count} de {runs} execuções)"},
+  return words.Say({"{limit} ({count} of {runs} [run|runs])",
+                    "{limit} ({count} de {runs} [execução|execuções])"},
                    {{"limit", LimitWord(limit, words)},
                     {"count", std::to_string(count)},
                     {"runs", std::to_string(runs)}});

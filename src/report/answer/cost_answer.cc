@@ -9,6 +9,7 @@
 #include "report/tables/cost_tables.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
+#include "report/words/price_words.h"
 
 namespace trena {
 namespace {
@@ -21,7 +22,8 @@ constexpr double kNotAlike = 10;
 
 std::string PriceText(const Price& price, const Words& words) {
   if (price.free) return words.Say(label::kFree);
-  return words.Say(label::kPriceH, {{"price", words.Money(price.per_hour, price.currency)}});
+  return words.Say(label::kPriceH,
+                   {{"price", PriceInWords(price.per_hour, price.currency, words)}});
 }
 
 std::string ChoiceText(const ScenarioAnalysis& scenario, const Analysis& analysis,
@@ -63,32 +65,37 @@ void SayInvoice(const Analysis& analysis, const Words& words, std::vector<std::s
 
 std::string PointText(const BreakEven& point, const Analysis& analysis, const Words& words) {
   const auto money = [&](double amount) { return words.Money(amount, analysis.cost.currency); };
-  std::vector<Words::Argument> arguments = {{"environment", point.environment},
-                                            {"against", point.against},
-                                            {"against_price", money(point.against_price)},
-                                            {"below", money(point.below)},
-                                            {"n", std::to_string(point.scenarios)}};
+  std::vector<Words::Argument> arguments = {
+      {"environment", point.environment},
+      {"against", point.against},
+      {"against_price", PriceInWords(point.against_price, analysis.cost.currency, words)},
+      {"below", money(point.below)},
+      {"n", std::to_string(point.scenarios)}};
   if (!point.low || !point.high) {
     return words.Say({"{environment} costs less than {against} (at {against_price}/h) below "
-                      "{below}/h (no interval without replications, {n} scenarios compared)",
+                      "{below}/h (no interval without replications that differ, {n} "
+                      "[scenario|scenarios] compared)",
                       "{environment} custa menos que {against} (a {against_price}/h) abaixo de "
-                      "{below}/h (sem repetições não há intervalo, {n} cenários comparados)"},
+                      "{below}/h (sem repetições que difiram não há intervalo, {n} [cenário "
+                      "comparado|cenários comparados])"},
                      arguments);
   }
   const MetricText cost(words, "cost", analysis.cost.currency);
   arguments.emplace_back("confidence", words.Fixed(analysis.confidence * 100, 0));
   arguments.emplace_back("interval", cost.Range(*point.low, *point.high));
-  return words.Say({"{environment} costs less than {against} (at {against_price}/h) below "
-                    "{below}/h ({confidence}% interval {interval}, {n} scenarios compared)",
-                    "{environment} custa menos que {against} (a {against_price}/h) abaixo de "
-                    "{below}/h (intervalo de {confidence}% {interval}, {n} cenários comparados)"},
-                   arguments);
+  return words.Say(
+      {"{environment} costs less than {against} (at {against_price}/h) below "
+       "{below}/h ({confidence}% interval {interval}, {n} [scenario|scenarios] compared)",
+       "{environment} custa menos que {against} (a {against_price}/h) abaixo de "
+       "{below}/h (intervalo de {confidence}% {interval}, {n} [cenário comparado|cenários "
+       "comparados])"},
+      arguments);
 }
 
 std::string StandingText(const BreakEven& point, const Analysis& analysis, const Words& words) {
   std::vector<Words::Argument> arguments = {{"point", PointText(point, analysis, words)}};
   if (point.price) {
-    arguments.emplace_back("price", words.Money(*point.price, analysis.cost.currency));
+    arguments.emplace_back("price", PriceInWords(*point.price, analysis.cost.currency, words));
   }
   switch (point.standing) {
     case Standing::kNoPrice:
@@ -189,20 +196,36 @@ void SayBill(const Analysis& analysis, const Words& words, std::vector<std::stri
     if (line.item == BillItem::kTraining) training += line.amount.value_or(0);
   }
   out.push_back(words.Say(
-      {"The bill of all {attempts} attempts comes to {total}; {more} of it is not training.",
-       "A conta de todas as {attempts} tentativas chega a {total}; {more} dela não é treino."},
+      {"The bill of {attempts} [attempt|attempts] comes to {total}; {more} of it is not training.",
+       "A conta de {attempts} [tentativa|tentativas] chega a {total}; {more} dela não é treino."},
       {{"attempts", std::to_string(cost.bill.attempts)},
        {"total", words.Money(*cost.bill.total, cost.currency)},
        {"more", *cost.bill.total > 0
                     ? words.Percent(100 * (*cost.bill.total - training) / *cost.bill.total)
                     : words.Percent(0)}}));
-  if (cost.cheapest_bill && cost.cheapest && *cost.cheapest_bill != *cost.cheapest) {
-    out.push_back(
-        words.Say({"By the bill of a run the cheapest is {scenario}, not {other}.",
-                   "Pela conta de uma execução, o mais barato é {scenario}, não {other}."},
-                  {{"scenario", *cost.cheapest_bill}, {"other", *cost.cheapest}}));
-  }
   SayInvoice(analysis, words, out);
+}
+
+void SayBillOrder(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {
+  const CostAnalysis& cost = analysis.cost;
+  if (!cost.cheapest_bill || !cost.cheapest || *cost.cheapest_bill == *cost.cheapest) return;
+  const ScenarioAnalysis* by_bill = FindScenario(analysis, *cost.cheapest_bill);
+  const ScenarioAnalysis* by_cost = FindScenario(analysis, *cost.cheapest);
+  const Summary* less = by_bill ? SummaryOf(*by_bill, "bill") : nullptr;
+  const Summary* more = by_cost ? SummaryOf(*by_cost, "bill") : nullptr;
+  if (less == nullptr || more == nullptr || !less->mean || !more->mean) return;
+  const MetricText money(words, "bill", MoneyUnitOf(analysis));
+  out.push_back(words.Say(
+      {"By the whole bill of a run (start-up, rounding and other charges included) the cheapest is "
+       "{scenario}, {less}, and not {other}, {more}, which is the cheapest by price × training "
+       "time.",
+       "Pela conta inteira de uma execução (com inicialização, arredondamento e outras cobranças) "
+       "o mais barato é {scenario}, {less}, e não {other}, {more}, que é o mais barato por preço × "
+       "tempo de treino."},
+      {{"scenario", *cost.cheapest_bill},
+       {"less", money.Value(*less->mean)},
+       {"other", *cost.cheapest},
+       {"more", money.Value(*more->mean)}}));
 }
 
 void SayBreakEvens(const Analysis& analysis, const Words& words, std::vector<std::string>& out) {

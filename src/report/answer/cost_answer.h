@@ -15,6 +15,8 @@ namespace trena {
 void SayRepriced(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
 void SayChoices(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
 void SayBill(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
+// That another scenario is the cheapest by the whole bill than by price × time, where it is.
+void SayBillOrder(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
 void SayBreakEvens(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
 void SayTimeAndCost(const Analysis& analysis, const Words& words, std::vector<std::string>& out);
 

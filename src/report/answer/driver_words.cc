@@ -41,6 +41,7 @@ Sorted SortDrivers(const std::vector<Driver>& drivers, double significance, cons
   for (const Driver& driver : drivers) {
     const bool factor = driver.term.find(':') == std::string::npos;
     if (driver.evidence == Evidence::kChance) {
+      if (driver.curvature) continue;
       const bool alone = driver.p && *driver.p <= significance;
       if (alone) sorted.alone.push_back(TermInWords(driver, words));
       const bool shown = std::find(equal.begin(), equal.end(), driver.term) != equal.end();
@@ -55,6 +56,23 @@ Sorted SortDrivers(const std::vector<Driver>& drivers, double significance, cons
     }
   }
   return sorted;
+}
+
+const Driver* Curve(const std::vector<Driver>& drivers) {
+  const auto found = std::find_if(drivers.begin(), drivers.end(), [](const Driver& driver) {
+    return driver.curvature && driver.evidence == Evidence::kEffect;
+  });
+  return found == drivers.end() ? nullptr : &*found;
+}
+
+// What a straight line does not show a curve may hide.
+Sentence NoEffectSentence(bool curved) {
+  if (!curved) {
+    return {"No effect can be told from chance for: {factors}.",
+            "Não se distingue do acaso nenhum efeito de: {factors}."};
+  }
+  return {"No straight-line effect can be told from chance for: {factors}.",
+          "Não se distingue do acaso nenhum efeito em linha reta de: {factors}."};
 }
 
 }  // namespace
@@ -90,10 +108,21 @@ std::vector<std::string> DriversInWords(const std::vector<Driver>& drivers,
          "variação): {terms}."},
         {{"terms", ShortList(sorted.unknown, words)}}));
   }
+  const Driver* curve = Curve(drivers);
+  if (curve != nullptr) {
+    out.push_back(words.Say(
+        {"The effects are no straight lines: the centre of the design differs from what its "
+         "corners "
+         "say ({curvature}). At least one factor that is a number bends {metric}; levels between "
+         "the corners tell which.",
+         "Os efeitos não são linhas retas: o centro do experimento difere do que dizem seus cantos "
+         "({curvature}). Pelo menos um fator numérico faz uma curva em {metric}; níveis entre os "
+         "cantos dizem qual."},
+        {{"curvature", TermInWords(*curve, words)}, {"metric", metric}}));
+  }
   if (!sorted.chance.empty()) {
-    out.push_back(words.Say({"No effect can be told from chance for: {factors}.",
-                             "Não se distingue do acaso nenhum efeito de: {factors}."},
-                            {{"factors", words.List(sorted.chance)}}));
+    out.push_back(
+        words.Say(NoEffectSentence(curve != nullptr), {{"factors", words.List(sorted.chance)}}));
   }
   return out;
 }

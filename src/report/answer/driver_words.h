@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What drives a response, of a study and of a table alike. A term drives it when chance would
 // rarely show as much, all terms judged together (analyze/model/stated_analysis.h, Evidence), and
-// when it is at least kLeastShare of the variation. Composed from the record; nothing is computed
+// when it is at least kLeastShare of the variation. Curvature is a term like others, and is
+// explained. Composed from the record; nothing is computed
 // here.
 #pragma once
 

@@ -119,9 +119,11 @@ void SayPlots(const StatedAnalysis& stated, const Words& words, Sentences& out) 
   const ErrorStratum* plots = PlotsOf(stated);
   if (plots == nullptr || plots->no_test == NoTest::kOneWholePlot) return;
   out.push_back(words.Say(
-      {"What changes only between whole plots is judged by how plots differ ({df} degrees of "
+      {"What changes only between whole plots is judged by how plots differ ({df} [degree|degrees] "
+       "of "
        "freedom), and not by how runs differ: {terms}.",
-       "O que só muda entre parcelas inteiras é julgado pela diferença entre parcelas ({df} graus "
+       "O que só muda entre parcelas inteiras é julgado pela diferença entre parcelas ({df} "
+       "[grau|graus] "
        "de liberdade), e não pela diferença entre execuções: {terms}."},
       {{"df", std::to_string(plots->rows.back().df)}, {"terms", words.List(TermsIn(*plots))}}));
 }

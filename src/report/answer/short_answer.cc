@@ -136,6 +136,7 @@ std::vector<std::string> ShortAnswer(const Analysis& analysis, const Words& word
   SayWhatDrives(analysis, words, out);
   SayRepriced(analysis, words, out);
   SayTheBest(analysis, words, out);
+  SayBillOrder(analysis, words, out);
   SaySlowest(analysis, words, out);
   SayTarget(analysis, words, out);
   SayFirstBreakEven(analysis, words, out);

@@ -28,7 +28,7 @@ TEST(LearningChartsTest, ALineForEachRunWithTwoEpochs) {
   ASSERT_EQ(values.size(), 2u);
   EXPECT_EQ(values[0]["at"], 4) << "minutes";
   EXPECT_EQ(values[1]["value"], 1.5);
-  EXPECT_TRUE(Has(charts[0].caption, "n = 1 runs."));
+  EXPECT_TRUE(Has(charts[0].caption, "n = 1 run."));
   for (int epoch = 3; epoch <= 500; ++epoch) {
     analysis.series.runs[0].epochs.push_back({epoch, 480.0 + epoch / 5.0, 1.0 / epoch, 0.6});
   }
@@ -79,7 +79,7 @@ TEST(LearningChartsTest, AccuracyIsInPercentAndColoursTellTheDriver) {
   const auto charts = LearningCharts(analysis, kLearningChartsEnglish);
   ASSERT_EQ(charts.size(), 1u) << "no loss was told";
   EXPECT_EQ(charts[0].name, "accuracy");
-  EXPECT_TRUE(Has(charts[0].caption, "Unit: %; n = 1 runs."));
+  EXPECT_TRUE(Has(charts[0].caption, "Unit: %; n = 1 run."));
   const Json& last = charts[0].spec["data"]["values"][1];
   EXPECT_EQ(last["value"], 75);
   EXPECT_EQ(last["at"], 8);

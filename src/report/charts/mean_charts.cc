@@ -81,6 +81,7 @@ Json Levels(const char* field, int angle) {
 std::vector<const AnovaRow*> Treatments(const ResponseAnalysis& response, size_t order) {
   std::vector<const AnovaRow*> rows;
   for (const AnovaRow& row : response.stated->model.rows) {
+    if (row.term == response.stated->request.curvature) continue;  // no factor that has levels
     if (row.factors.size() == order && IsTreatment(*response.stated, row)) rows.push_back(&row);
   }
   std::stable_sort(rows.begin(), rows.end(), [](const AnovaRow* a, const AnovaRow* b) {

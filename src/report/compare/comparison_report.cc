@@ -172,11 +172,16 @@ std::string ChangeNote(const MetricChange& metric, const Words& words) {
                              "p leva em conta seu número (Holm)."},
                             {{"count", std::to_string(metric.tested)}});
   }
-  const auto single = [](const ScenarioChange& change) {
-    return change.ratio && !change.ratio->interval.low;
+  const auto any_without = [&](bool single) {
+    return std::any_of(metric.scenarios.begin(), metric.scenarios.end(), [&](const auto& change) {
+      const bool one = change.first_n < 2 || change.second_n < 2;
+      return change.ratio && !change.ratio->interval.low && one == single;
+    });
   };
-  if (std::any_of(metric.scenarios.begin(), metric.scenarios.end(), single)) {
-    note += " " + words.Say(label::kASingleRunHasNoInterval);
+  if (any_without(true)) note += " " + words.Say(label::kASingleRunHasNoInterval);
+  if (any_without(false)) {
+    note += " " + words.Say({"Runs that do not differ at all have no interval.",
+                             "Execuções que não diferem em nada não têm intervalo."});
   }
   return note;
 }

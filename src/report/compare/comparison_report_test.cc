@@ -206,6 +206,9 @@ TEST(ComparisonReport, WhatIsNotComparedOrNotCertainSaysSo) {
   metric.scenarios[0].ratio.reset();
   metric.scenarios[1].ratio->interval.low.reset();
   metric.tested = 1;
+  EXPECT_TRUE(Has(ChangeTable(comparison, metric, kEnglish).note,
+                  "Runs that do not differ at all have no interval."));
+  metric.scenarios[1].second_n = 1;
   const ReportTable table = ChangeTable(comparison, metric, kEnglish);
   EXPECT_EQ(table.rows[0][7].text, "—");
   EXPECT_EQ(table.rows[0][8].text, "—");

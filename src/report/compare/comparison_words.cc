@@ -90,8 +90,9 @@ void Teller::AddSide(const char* label, const StudySide& side,
                      MeasuredScenario MatchedPair::* which) {
   const auto runs = ComparedRuns(comparison_.match, side.analysis, which);
   text_.sides.push_back(
-      words_.Say({"{side} is {name} ({study}): {runs} runs compared, measured {days}.",
-                  "{side} é {name} ({study}): {runs} execuções comparadas, medidas {days}."},
+      words_.Say({"{side} is {name} ({study}): {runs} [run|runs] compared, measured {days}.",
+                  "{side} é {name} ({study}): {runs} [execução comparada, medida|execuções "
+                  "comparadas, medidas] {days}."},
                  {{"side", label},
                   {"name", side.name},
                   {"study", side.analysis.study},
@@ -339,12 +340,18 @@ std::string Teller::SayOfMetric(const GuardFinding& finding) const {
   if (finding.reason == GuardReason::kAbove) {
     return words_.Say({"{scenario} ({metric})", "{scenario} ({metric})"}, {scenario, of});
   }
-  if (finding.reason == GuardReason::kFewRuns) {
-    return words_.Say({"{scenario} ({metric}: a side has fewer than two runs)",
-                       "{scenario} ({metric}: um lado tem menos de duas execuções)"},
-                      {scenario, of});
-  }
   const ScenarioChange& change = metric.scenarios[*finding.item];
+  if (finding.reason == GuardReason::kFewRuns) {
+    const Sentence few{"{scenario} ({metric}: a side has fewer than two runs)",
+                       "{scenario} ({metric}: um lado tem menos de duas execuções)"};
+    const Sentence equal{
+        "{scenario} ({metric}: no run differs from another, so that nothing says "
+        "how far chance goes)",
+        "{scenario} ({metric}: nenhuma execução difere de outra, e nada diz até "
+        "onde vai o acaso)"};
+    const bool two = change.first_n > 1 && change.second_n > 1;
+    return words_.Say(two ? equal : few, {scenario, of});
+  }
   return words_.Say(
       {"{scenario} ({metric}: cannot tell, from {low} to {high} times; could have "
        "seen a change of {detectable} or more)",

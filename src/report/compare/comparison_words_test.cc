@@ -237,6 +237,8 @@ TEST(ComparisonWords, TheThresholdSaysWhoCrossedIt) {
   comparison.guard_findings.push_back({GuardReason::kAbove, 0, std::nullopt});
   EXPECT_TRUE(Has(Told(comparison).guard, "all scenarios together (training time)"));
   comparison.guard_findings = {{GuardReason::kFailsMore, 0, 1}, {GuardReason::kFewRuns, 0, 2}};
+  EXPECT_TRUE(Has(Told(comparison).guard, "C3 (training time: no run differs from another"));
+  comparison.metrics[0].scenarios[2].second_n = 1;
   EXPECT_EQ(Told(comparison).guard,
             "Threshold of 10.0%: crossed by C2 (runs of it failed in B, and none in A). It cannot "
             "be judged for C3 (training time: a side has fewer than two runs).");

@@ -29,6 +29,11 @@ std::optional<double> CostOf(const RunRecord& run, const ScenarioAnalysis* scena
 struct CsvColumns {
   std::vector<std::string> levels;
   std::set<std::string> metrics;
+
+  // Environment and framework are facts of every run, unless they are factors: one column each.
+  bool IsLevel(const std::string& name) const {
+    return std::find(levels.begin(), levels.end(), name) != levels.end();
+  }
 };
 
 CsvColumns ColumnsOf(const Analysis& analysis) {
@@ -48,9 +53,12 @@ std::vector<std::string> Head(const CsvColumns& columns) {
   std::vector<std::string> head = {"scenario", "replication", "attempt", "outcome"};
   head.insert(head.end(), columns.levels.begin(), columns.levels.end());
   head.insert(head.end(), columns.metrics.begin(), columns.metrics.end());
-  for (const char* name :
-       {"cost", "currency", "environment", "framework", "framework_version", "stand_in",
-        "synthetic", "simulated", "seed", "order", "started", "run", "key"}) {
+  for (const char* name : {"cost", "currency"}) head.emplace_back(name);
+  for (const char* name : {"environment", "framework"}) {
+    if (!columns.IsLevel(name)) head.emplace_back(name);
+  }
+  for (const char* name : {"framework_version", "stand_in", "synthetic", "simulated", "seed",
+                           "order", "started", "run", "key"}) {
     head.emplace_back(name);
   }
   return head;
@@ -67,9 +75,12 @@ std::vector<std::string> Row(const RunRecord& run, const CsvColumns& columns,
     row.push_back(level == nullptr ? "" : level->ToString());
   }
   for (const std::string& name : columns.metrics) row.push_back(CsvNumber(run.metric(name)));
+  row.push_back(CsvNumber(cost));
+  row.push_back(cost ? currency : "");
+  if (!columns.IsLevel("environment")) row.push_back(run.environment);
+  if (!columns.IsLevel("framework")) row.push_back(run.framework);
   for (std::string cell :
-       {CsvNumber(cost), cost ? currency : "", run.environment, run.framework,
-        run.framework_version, Truth(!run.stand_in.empty()), Truth(run.synthetic),
+       {run.framework_version, Truth(!run.stand_in.empty()), Truth(run.synthetic),
         Truth(run.simulated), std::to_string(run.seed),
         run.position > 0 ? std::to_string(run.position) : "", run.started, run.folder, run.key}) {
     row.push_back(std::move(cell));

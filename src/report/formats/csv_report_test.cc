@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/files.h"
 #include "core/text/text.h"
 #include "report/formats/example_analysis.h"
@@ -23,6 +25,25 @@ TEST(CsvReportTest, HasOneRowPerRunWithLevelsMetricsAndCost) {
   EXPECT_TRUE(lines[2].starts_with("C1,2,1,ok,64,32,network1,0.8,98,")) << lines[2];
   EXPECT_TRUE(Has(lines[2], ",7.5,9.5,0.00075,USD,laptop,libtorch,1.13.1,false,"));
   EXPECT_TRUE(lines[2].ends_with('\r'));
+}
+
+// A name that stands twice in the head is taken for either by who reads it.
+TEST(CsvReportTest, NoColumnStandsTwice) {
+  Analysis analysis = ExampleAnalysis();
+  for (RunRecord& run : analysis.runs) {
+    run.levels.emplace_back("environment", run.environment);
+    run.levels.emplace_back("framework", "libtorch@1.13.1");
+  }
+  const std::vector<std::string> lines = Split(CsvReport(analysis, {}), '\n');
+  std::vector<std::string> head = Split(lines[0], ',');
+  EXPECT_TRUE(lines[0].starts_with(
+      "scenario,replication,attempt,outcome,batch,image,network,environment,framework,accuracy,"));
+  EXPECT_TRUE(Has(lines[0], ",cost,currency,framework_version,"));
+  EXPECT_TRUE(Has(lines[2], ",network1,laptop,libtorch@1.13.1,0.8,")) << lines[2];
+  EXPECT_TRUE(Has(lines[2], ",0.00075,USD,1.13.1,false,")) << lines[2];
+  EXPECT_EQ(Split(lines[2], ',').size(), head.size());
+  std::sort(head.begin(), head.end());
+  EXPECT_EQ(std::adjacent_find(head.begin(), head.end()), head.end());
 }
 
 TEST(CsvReportTest, AMissingReadingIsAnEmptyCell) {

@@ -127,24 +127,25 @@ TEST(ScalingReport, LawExponentAndWhereItJumps) {
   group.others = {{"network", "network1"}, {"batch", 64}};
   group.runs = 8;
   group.time = AnalyzeScaling(sizes, times).value();
-  group.change = ChangePoint{32, 64, {}, {}, 9};
+  group.change = ChangePoint{32, 64, 1.5, 0.01, 9};
   scaling.groups = {group};
   scaling.exponent = Coefficient{"exponent", 2, 0.01, 1.97, 2.03, 0.0};
+  scaling.law = ScalingChoice{ScalingLaw::kPower, std::nullopt};
   analysis.scaling = {scaling};
   const auto said = Said(SayScaling, analysis);
   ASSERT_EQ(said.size(), 2u);
   EXPECT_EQ(said[0],
             "Time grows with image to the power of 2.00 (95% interval from 1.97 to 2.03, 8 runs).");
-  EXPECT_EQ(said[1], "The time per image jumps between image 32 and 64 (network1, batch 64).");
+  EXPECT_TRUE(Has(said[1], "jumps up by 50.0% between image 32 and 64 (network1, batch 64)"));
   analysis.scaling[0].exponent->low = -0.1;
   EXPECT_EQ(Said(SayScaling, analysis).size(), 1u) << "an exponent that may be 0 is not said";
   const ReportTable table = ScalingTables(analysis, kWords)[0];
   EXPECT_EQ(table.rows[0][2].text, "power law");
-  EXPECT_TRUE(table.rows[0][4].text.starts_with("2.0")) << table.rows[0][4].text;
+  EXPECT_TRUE(table.rows[0][4].text.starts_with("x^2.0")) << table.rows[0][4].text;
   EXPECT_EQ(table.rows[0][5].text, "between 32 and 64");
   const Json json = ScalingJson(analysis.scaling);
   EXPECT_EQ(json[0]["groups"][0]["best"], "power");
-  EXPECT_EQ(json[0]["groups"][0]["fits"].size(), 3u);
+  EXPECT_EQ(json[0]["groups"][0]["fits"].size(), 4u);
 }
 
 constexpr LimitKind kLimits[] = {LimitKind::kSwapping, LimitKind::kThrottled, LimitKind::kDisturbed,

@@ -6,9 +6,11 @@
 #include <algorithm>
 
 #include "analyze/noise/find_noise.h"
+#include "core/text/shell_word.h"
 #include "core/text/text.h"
 #include "report/words/cause_words.h"
 #include "report/words/labels.h"
+#include "report/words/price_words.h"
 #include "store/notes.h"
 namespace trena {
 namespace {
@@ -129,7 +131,8 @@ class FigureList {
   void AddCost() {
     if (!monitored_.price || !monitored_.cost) return;
     if (monitored_.price->free) return Add(words_.Say(label::kCost), words_.Say(label::kFree), {});
-    std::string price = words_.Money(monitored_.price->per_hour, monitored_.price->currency) + "/h";
+    std::string price =
+        PriceInWords(monitored_.price->per_hour, monitored_.price->currency, words_) + "/h";
     Add(words_.Say(label::kCost), words_.Money(monitored_.cost->amount, monitored_.cost->currency),
         {words_.Say({"price × duration, at {price}", "preço × duração, a {price}"},
                     {{"price", price}})});
@@ -196,12 +199,6 @@ std::optional<std::string> LoadRemark(const Monitored& monitored, const Words& w
                            ". Demorou mais do que demoraria sozinho."});
 }
 
-bool IsPlainWord(const std::string& word) {
-  static const std::string plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,@:+%";
-  return !word.empty() && word.find_first_not_of(plain) == std::string::npos;
-}
-
 }  // namespace
 
 std::vector<MonitorFigure> MonitorFigures(const Monitored& monitored, const Words& words) {
@@ -261,11 +258,7 @@ std::string BytesText(double bytes, const Words& words) {
 
 std::string CommandText(const std::vector<std::string>& command) {
   std::vector<std::string> words;
-  for (const std::string& word : command) {
-    std::string quoted = "'";
-    for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    words.push_back(IsPlainWord(word) ? word : quoted + "'");
-  }
+  for (const std::string& word : command) words.push_back(ShellWord(word));
   return Join(words, " ");
 }
 

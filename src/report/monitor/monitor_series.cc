@@ -68,10 +68,11 @@ class SeriesLines {
  private:
   void AddCount() {
     const auto well = std::count_if(series_.runs.begin(), series_.runs.end(), EndedWell);
-    lines_.push_back("  " + words_.Say({"{well} of {asked} runs ended well",
-                                        "{well} de {asked} execuções terminaram bem"},
-                                       {{"well", std::to_string(well)},
-                                        {"asked", std::to_string(series_.asked)}}));
+    lines_.push_back(
+        "  " +
+        words_.Say({"{well} of {asked} [run|runs] ended well",
+                    "{well} de {asked} [execução terminou|execuções terminaram] bem"},
+                   {{"well", std::to_string(well)}, {"asked", std::to_string(series_.asked)}}));
     if (static_cast<size_t>(well) == series_.runs.size()) return;
     lines_.push_back("  ! " + words_.Say({"Stopped at run {number}, which did not end well.",
                                           "Parou na execução {number}, que não terminou bem."},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/text/shell_word.h"
 #include "core/text/text.h"
 #include "report/answer/answer.h"
 #include "report/answer/driver_words.h"
@@ -15,13 +16,15 @@
 #include "report/tables/tables.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
+#include "report/words/price_words.h"
 #include "report/words/warning_text.h"
 
 namespace trena {
 namespace {
 
 std::string RepeatCommand(const Analysis& analysis) {
-  return analysis.repeat_command.empty() ? "trena run " + analysis.path : analysis.repeat_command;
+  return analysis.repeat_command.empty() ? "trena run " + ShellWord(analysis.path)
+                                         : analysis.repeat_command;
 }
 
 // A scenario that stands out: its value, and below it which one it is and how sure that is.
@@ -61,15 +64,15 @@ void AddFigures(const Analysis& analysis, const Words& words, Html& html) {
   if (cost.spent) {
     std::string of_budget =
         cost.budget ? words.Say({"of a budget of {budget}", "de um orçamento de {budget}"},
-                                {{"budget", words.Money(*cost.budget, cost.currency)}})
+                                {{"budget", BudgetInWords(cost, words)}})
                     : words.Say({"every attempt included", "com todas as tentativas"});
     AddFigure(words.Say({"Cost of measuring", "Custo da medição"}),
               words.Money(*cost.spent, cost.currency), {of_budget}, html);
   }
   AddFigure(words.Say({"Runs done", "Execuções concluídas"}),
             std::to_string(analysis.finished_runs),
-            {words.Say({"of {planned} planned, in {scenarios} scenarios",
-                        "de {planned} planejadas, em {scenarios} cenários"},
+            {words.Say({"of {planned} planned, in {scenarios} [scenario|scenarios]",
+                        "de {planned} planejadas, em {scenarios} [cenário|cenários]"},
                        {{"planned", std::to_string(analysis.planned_runs)},
                         {"scenarios", std::to_string(analysis.scenarios.size())}})},
             html);

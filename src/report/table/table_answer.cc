@@ -65,7 +65,8 @@ void SayLeftOut(const TableAnalysis& analysis, const Words& words, std::vector<s
   }
   if (parts.empty()) return;
   out.push_back(
-      words.Say({"{count} rows are left out: {list}.", "{count} linhas ficam de fora: {list}."},
+      words.Say({"{count} [row is|rows are] left out: {list}.",
+                 "{count} [linha fica|linhas ficam] de fora: {list}."},
                 {{"count", Count(read.rows - read.used, words)}, {"list", words.List(parts)}}));
 }
 
@@ -194,8 +195,8 @@ std::vector<std::string> ReadingInWords(const TableAnalysis& analysis, const Wor
   const std::string table =
       analysis.path == "-" ? words.Say({"standard input", "entrada padrão"}) : analysis.path;
   std::vector<std::string> out = {
-      words.Say({"{table} ({format}): {rows} rows, {used} analysed.",
-                 "{table} ({format}): {rows} linhas, {used} analisadas."},
+      words.Say({"{table} ({format}): {rows} [row|rows], {used} analysed.",
+                 "{table} ({format}): {rows} [linha|linhas], {used} analisadas."},
                 {{"table", table},
                  {"format", read.format},
                  {"rows", Count(read.rows, words)},

@@ -8,6 +8,7 @@
 #include "report/tables/cells.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
+#include "report/words/price_words.h"
 
 namespace trena {
 namespace {
@@ -55,8 +56,9 @@ std::string PriceOf(const Analysis& analysis, const std::string& environment, co
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     if (scenario.environment != environment || !scenario.price) continue;
     if (scenario.price->free) return words.Say(label::kFree);
-    return words.Say(label::kPriceH,
-                     {{"price", words.Money(scenario.price->per_hour, scenario.price->currency)}});
+    return words.Say(
+        label::kPriceH,
+        {{"price", PriceInWords(scenario.price->per_hour, scenario.price->currency, words)}});
   }
   return "—";
 }

@@ -35,6 +35,7 @@ class Words {
   Language language() const { return language_; }
 
   // The sentence with each `{name}` replaced by its argument; values are never searched for names.
+  // Of `[run|runs]` the first is said after a 1, the second after any other value.
   std::string Say(Sentence sentence, std::initializer_list<Argument> arguments = {}) const;
   std::string Say(Sentence sentence, std::span<const Argument> arguments) const;
 

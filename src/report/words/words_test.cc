@@ -154,5 +154,22 @@ TEST(WordsTest, AnyPortugueseIsPortuguese) {
   EXPECT_EQ(CodeOf(Language::kEnglish), "en");
 }
 
+// A count has its noun, in both languages.
+TEST(WordsTest, OneIsNoPlural) {
+  constexpr Sentence kRuns{"{name}: {n} [run was|runs were] made [x].",
+                           "{name}: {n} [execução foi feita|execuções foram feitas] [x]."};
+  const auto said = [&](const char* n, Language language) {
+    return Words(language).Say(kRuns, {{"name", "1"}, {"n", n}});
+  };
+  EXPECT_EQ(said("1", Language::kEnglish), "1: 1 run was made [x].");
+  EXPECT_EQ(said("2", Language::kEnglish), "1: 2 runs were made [x].");
+  EXPECT_EQ(said("0", Language::kEnglish), "1: 0 runs were made [x].");
+  EXPECT_EQ(said("1", Language::kPortuguese), "1: 1 execução foi feita [x].");
+  EXPECT_EQ(said("11", Language::kPortuguese), "1: 11 execuções foram feitas [x].");
+  EXPECT_EQ(Words(Language::kEnglish).Say(kRuns, {{"name", "[a|b]"}, {"n", "1"}}),
+            "[a|b]: 1 run was made [x].")
+      << "values are never searched";
+}
+
 }  // namespace
 }  // namespace trena

@@ -74,9 +74,11 @@ void AddCoefficients(const RegressionData& data, const OrderedFit& fit, const Ma
     if (t && result.residual_sd) {
       const double error = *result.residual_sd * std::sqrt(covariance(i, i));
       coefficient.standard_error = error;
-      coefficient.low = coefficient.value - *t * error;
-      coefficient.high = coefficient.value + *t * error;
-      if (error > 0) coefficient.p = StudentTail(coefficient.value / error, df);
+      if (error > 0) {  // else nothing says how far chance goes
+        coefficient.low = coefficient.value - *t * error;
+        coefficient.high = coefficient.value + *t * error;
+        coefficient.p = StudentTail(coefficient.value / error, df);
+      }
     }
     result.coefficients.push_back(std::move(coefficient));
   }

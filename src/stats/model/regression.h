@@ -23,7 +23,8 @@ struct RegressionData {
 struct Coefficient {
   std::string name;  // a predictor's, or "(constant)"
   double value = 0;
-  std::optional<double> standard_error;  // these are missing without degrees of freedom
+  std::optional<double> standard_error;  // these are missing without degrees of freedom, and all
+                                         // but this one where nothing is left over
   std::optional<double> low;
   std::optional<double> high;
   std::optional<double> p;
