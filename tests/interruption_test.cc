@@ -129,7 +129,7 @@ TEST(Interruption, TimeoutIsAnOutcomeEvenForAProgramThatIgnoresTerm) {
                 "design: { replications: 1 }\nmeasure: { timeout: 200ms }\n");
   ProcessResult run = session.Trena({"measure", "s.yaml"});
   EXPECT_EQ(run.exit_code, 3);
-  EXPECT_NE(run.errors.find("timed_out"), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("timed out"), std::string::npos) << run.errors;
   EXPECT_TRUE(ProcessesWith(session.folder().string()).empty());
 }
 
