@@ -299,7 +299,7 @@ TEST(Study, OutOfMemoryIsAResultNotAFailure) {
   session.Write("s.yaml", FakeStudy("  fake_outcome: oom", 1));
   ProcessResult measure = session.Trena({"measure", "s.yaml"});
   EXPECT_EQ(measure.exit_code, 0) << measure.errors;
-  EXPECT_NE(measure.errors.find("out_of_memory"), std::string::npos);
+  EXPECT_NE(measure.errors.find("out of memory"), std::string::npos);
 }
 
 TEST(Study, ReportOfNothingSaysWhatToRun) {
