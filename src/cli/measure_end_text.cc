@@ -7,8 +7,8 @@ namespace trena {
 namespace {
 
 std::string RunCount(size_t count, const Words& words) {
-  if (count == 1) return words.Say({"1 run", "1 execução"});
-  return words.Say({"{count} runs", "{count} execuções"}, {{"count", std::to_string(count)}});
+  return words.Say({"{count} [run|runs]", "{count} [execução|execuções]"},
+                   {{"count", std::to_string(count)}});
 }
 
 std::string OfRound(int round, const Words& words) {
@@ -26,12 +26,15 @@ std::vector<std::string> AllThere(const MeasureSummary& summary, const std::stri
   const Words::Argument of_round{"of_round", OfRound(round, words)};
   if (summary.failed_before > 0) {
     return {words.Say(
-        {"Nothing left to measure: all {runs} runs{of_round} are there, failed ones included.",
-         "Nada a medir: as {runs} execuções{of_round} já existem, incluídas as que falharam."},
+        {"Nothing left to measure{of_round}: all {runs} [run is|runs are] there, failed ones "
+         "included.",
+         "Nada a medir{of_round}: {runs} [execução já existe|execuções já existem], incluídas as "
+         "que "
+         "falharam."},
         {runs, of_round})};
   }
-  return {words.Say({"Nothing left to measure: all {runs} runs{of_round} are there.",
-                     "Nada a medir: as {runs} execuções{of_round} já existem."},
+  return {words.Say({"Nothing left to measure{of_round}: all {runs} [run is|runs are] there.",
+                     "Nada a medir{of_round}: {runs} [execução já existe|execuções já existem]."},
                     {runs, of_round}),
           words.Say({"Measure anew with: {command} --again", "Meça de novo com: {command} --again"},
                     {{"command", resume}})};

@@ -119,13 +119,26 @@ std::string FitText(Fit fit) {
 
 // ", spent at least 0.40 USD (2 attempts have no price)".
 std::string SpentText(const Forecast& forecast) {
-  size_t without = forecast.attempts_without_price;
-  if (without == 0) return forecast.spent ? ", spent " + ToString(*forecast.spent) : "";
-  std::string spent = forecast.spent_at_least
-                          ? "spent at least " + ToString(*forecast.spent_at_least)
-                          : "what was spent is not known";
-  return fmt::format(", {} ({} no price)", spent,
-                     without == 1 ? "1 attempt has" : fmt::format("{} attempts have", without));
+  const Words words = Talk();
+  const size_t without = forecast.attempts_without_price;
+  if (without == 0) {
+    if (!forecast.spent) return "";
+    return words.Say({", spent {amount}", ", gastos {amount}"},
+                     {{"amount", ToString(*forecast.spent)}});
+  }
+  const std::string spent =
+      forecast.spent_at_least
+          ? words.Say({"spent at least {amount}", "gastos pelo menos {amount}"},
+                      {{"amount", ToString(*forecast.spent_at_least)}})
+          : words.Say({"what was spent is not known", "não se sabe quanto se gastou"});
+  const Words::Argument said{"spent", spent};
+  if (without == 1) {
+    return words.Say({", {spent} (1 attempt has no price)", ", {spent} (1 tentativa sem preço)"},
+                     {said});
+  }
+  return words.Say(
+      {", {spent} ({count} attempts have no price)", ", {spent} ({count} tentativas sem preço)"},
+      {said, {"count", std::to_string(without)}});
 }
 
 // The command that tells what the rest of a budget buys that is too little for the plan; nothing
@@ -237,12 +250,19 @@ std::string SpendingLimitsText(const SpendingLimits& limits, const Forecast& for
                                const std::string& plan_command) {
   std::string out;
   if (limits.budget) {
-    out = fmt::format("Budget: {}{}{}.\n", ToString(*limits.budget), SpentText(forecast),
-                      FitText(limits.money));
+    std::string budget = ToString(*limits.budget);
+    if (limits.given_budget) budget = ToString(*limits.given_budget) + " (" + budget + ")";
+    out =
+        Talk().Say(
+            {"Budget: {budget}{spent}{fit}.", "Orçamento: {budget}{spent}{fit}."},
+            {{"budget", budget}, {"spent", SpentText(forecast)}, {"fit", FitText(limits.money)}}) +
+        "\n";
     if (limits.money == Fit::kDoesNot) out += BuysText(*limits.budget, forecast, plan_command);
   }
   if (limits.deadline) {
-    out += fmt::format("Deadline: {}{}.\n", MomentText(*limits.deadline), FitText(limits.time));
+    out += Talk().Say({"Deadline: {moment}{fit}.", "Prazo: {moment}{fit}."},
+                      {{"moment", MomentText(*limits.deadline)}, {"fit", FitText(limits.time)}}) +
+           "\n";
   }
   return out;
 }

@@ -147,6 +147,9 @@ TEST(SpendingLimitsText, SaysWhetherTheRestFits) {
     return SpendingLimitsText(limits, forecast, "trena plan a.yaml");
   };
   EXPECT_EQ(said(Fit::kFits), "Budget: 5.00 USD, spent 0.400 USD; the rest fits.\n");
+  limits.given_budget = Money{4.5, "EUR"};
+  EXPECT_EQ(said(Fit::kFits), "Budget: 4.50 EUR (5.00 USD), spent 0.400 USD; the rest fits.\n");
+  limits.given_budget.reset();
   EXPECT_TRUE(Has(said(Fit::kUnsure), {"; the rest is expected to fit, but may not.\n"}));
   EXPECT_TRUE(Has(said(Fit::kUnknown), {"; whether the rest fits is not known.\n"}));
   // 5 - 0.4: the command asks for what that buys.

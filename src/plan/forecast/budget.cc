@@ -49,6 +49,9 @@ SpendingLimits FindSpendingLimits(const Study& study, const Forecast& forecast, 
   bool all = rest.by_source[static_cast<size_t>(TimeSource::kNothing)] == 0;
   SpendingLimits limits;
   if (study.budget) limits.budget = InReportCurrency(study, *study.budget);
+  if (limits.budget && limits.budget->currency != study.budget->currency) {
+    limits.given_budget = study.budget;
+  }
   if (limits.budget) {
     double spent = forecast.spent_at_least ? forecast.spent_at_least->amount : 0;
     bool priced = rest.money && forecast.attempts_without_price == 0;

@@ -21,7 +21,8 @@ enum class Fit {
 };
 
 struct SpendingLimits {
-  std::optional<Money> budget;  // in the reporting currency
+  std::optional<Money> budget;        // in the reporting currency
+  std::optional<Money> given_budget;  // as the study has it, where that is another currency
   Fit money = Fit::kUnknown;
   std::optional<Seconds> deadline;  // of the calendar
   Fit time = Fit::kUnknown;         // with the runs one after the other

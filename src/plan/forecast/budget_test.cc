@@ -77,6 +77,18 @@ TEST(SpendingLimits, TheDeadlineIsForTheRunsOneAfterTheOther) {
   EXPECT_EQ(json["deadline"]["fit"], "does_not");
 }
 
+TEST(SpendingLimits, ABudgetInAnotherCurrencyIsKeptAsItWasGiven) {
+  EXPECT_FALSE(Planned("budget: 0.2 USD\n").At(0).given_budget);
+  const SpendingLimits limits =
+      Planned(
+          "budget: 200 USD\nreport: { currency: BRL, rate: { USD: 4.865, date: 2024-01-15 } }\n")
+          .At(0);
+  EXPECT_EQ(limits.given_budget, (Money{200, "USD"}));
+  ASSERT_TRUE(limits.budget);
+  EXPECT_EQ(limits.budget->currency, "BRL");
+  EXPECT_NEAR(limits.budget->amount, 973, 1e-9);
+}
+
 TEST(SpendingLimits, NothingLeftAlwaysFits) {
   Planned planned("budget: 0.2 USD\ndeadline: 2024-01-15 18:00\n");
   planned.Measure();

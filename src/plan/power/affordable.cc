@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "core/text/count.h"
 #include "core/text/text.h"
 #include "plan/designs/design_candidates.h"
 #include "plan/forecast/forecast.h"
@@ -269,8 +270,8 @@ std::string PriceText(const AffordableDesign& design) {
       design.runs_at_mean > 0
           ? fmt::format(", {} of them at the mean of what is known", design.runs_at_mean)
           : "";
-  return fmt::format("{} runs, about {}{}{}", design.runs_to_make, ToString(design.time), money,
-                     mean);
+  return fmt::format("{}, about {}{}{}", CountOf(design.runs_to_make, "run"), ToString(design.time),
+                     money, mean);
 }
 
 // Among which designs the recommended one tells most.

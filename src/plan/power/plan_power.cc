@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/count.h"
 #include "core/text/text.h"
 #include "plan/power/error_degrees.h"
 #include "plan/power/main_effects.h"
@@ -185,9 +186,9 @@ std::string AskedText(const PlanPower& power, const Plan& plan) {
   for (const FactorPower& factor : power.factors) {
     each.push_back(fmt::format("{} {}", factor.factor, *factor.replications));
   }
-  return fmt::format("To find {} of every factor: {} replication{}, {} runs ({}).\n",
-                     RoughPercent(*power.asked), *replications, *replications == 1 ? "" : "s", runs,
-                     Join(each, ", "));
+  return fmt::format("To find {} of every factor: {}, {} ({}).\n", RoughPercent(*power.asked),
+                     CountOf(static_cast<size_t>(*replications), "replication"),
+                     CountOf(runs, "run"), Join(each, ", "));
 }
 
 }  // namespace
