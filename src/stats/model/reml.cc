@@ -24,6 +24,7 @@ constexpr int kSections = 60;
 constexpr int kMostRounds = 40;
 constexpr int kMostSteps = 30;
 constexpr double kSameDeviance = 1e-10;
+constexpr double kNearEnough = 1e-6;  // for Newton's steps, which end the search
 
 // The columns that say in which plot a row is: [first, first + count) of all random columns.
 struct RandomColumns {
@@ -144,7 +145,7 @@ std::vector<double> BestRatios(const Products& products) {
   for (int round = 0; round < kMostRounds; ++round) {
     for (size_t i = 0; i < ratios.size(); ++i) BestRatio(products, i, ratios);
     const double now = WhitenedAt(products, ratios).deviance;
-    if (ratios.size() == 1 || before - now < kSameDeviance) break;
+    if (ratios.size() == 1 || before - now < kNearEnough) break;
     before = now;
   }
   return ratios;
