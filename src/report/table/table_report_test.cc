@@ -65,7 +65,7 @@ TEST_F(TableReportTest, TheTerminalShowsTableMeansAndAnswer) {
        {"12 rows, 12 analysed", "Factors found: memory and cache", "Analysis of variance of y",
         "memory:cache", "78.9%",
         // By R: (5547 − 12.75) ÷ (7032 + 12.75) = 0.78558…, cache 0.15192…, both 0.04077….
-        "beyond chance", "78.6%", "15.2%", "4.1%", "balanced", "C4", "from 7.5476 to 22.452",
+        "adjusted", "78.6%", "15.2%", "4.1%", "balanced", "C4", "from 7.5476 to 22.452",
         "What drives y, in percent of its variation: memory (78.9%, p < 0.001)",
         "y goes from 15.00 at memory 4, cache 1 to 77.00 at memory 16, cache 2.",
         "The answer is valid"}) {

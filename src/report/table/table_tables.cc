@@ -66,7 +66,7 @@ ReportTable VarianceTable(const TableAnalysis& analysis, const Words& words) {
                    TableColumn::Number("F"),
                    TableColumn::Number("p"),
                    TableColumn::Number(words.Say(label::kVariation)),
-                   TableColumn::Number(words.Say({"beyond chance", "além do acaso"}))};
+                   TableColumn::Number(words.Say({"adjusted", "ajustada"}))};
   for (const AnovaRow& row : analysis.stated.model.rows) {
     const bool residuals = row.term == "residuals";
     table.rows.push_back(

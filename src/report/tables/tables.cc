@@ -234,14 +234,14 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
       words.Say({"Allocation of variation: {metric}", "Alocação da variação: {metric}"},
                 {{"metric", response}}),
       "",
-      {{words.Say(label::kTerm)},
+      {TableColumn::Key(words.Say(label::kTerm)),
        {words.Say(label::kVariation), true},
        TableColumn::Bar(),
        {"F", true},
        {"p", true},
        {words.Say(label::kDf), true},
        {words.Say(label::kSumOfSquares), true},
-       {words.Say({"beyond chance", "além do acaso"}), true}},
+       {words.Say({"adjusted", "ajustada"}), true}},
       {}};
   if (!analysis.main.stated) return table;
   std::vector<AnovaRow> rows = analysis.main.stated->model.rows;
@@ -254,13 +254,6 @@ ReportTable VariationTable(const Analysis& analysis, const Words& words, size_t 
   }
   table.rows.push_back(VariationRow(rows.back(), analysis.main, words));
   std::vector<std::string> notes = NotesOn(analysis.main, words);
-  if (std::any_of(rows.begin(), rows.end(),
-                  [](const AnovaRow& row) { return row.omega_percent.has_value(); })) {
-    notes.push_back(
-        words.Say({"Beyond chance (ω²): less what chance shows of as many degrees of freedom.",
-                   "Além do acaso (ω²): descontado o que o acaso mostra com os mesmos graus de "
-                   "liberdade."}));
-  }
   if (rows.size() - 1 > most_terms) {
     notes.insert(
         notes.begin(),

@@ -84,7 +84,7 @@ TEST(TablesTest, WhatATermExplainsBeyondChanceIsTheLastColumn) {
     if (row.term == "image") row.omega_percent = 12.34;
   }
   const ReportTable table = VariationTable(analysis, kEnglish, 3);
-  EXPECT_EQ(table.columns.back().title, "beyond chance");
+  EXPECT_EQ(table.columns.back().title, "adjusted");
   EXPECT_EQ(table.rows[0].back().text, "12.3%");
   EXPECT_EQ(table.rows[3].back().text, "—") << "residuals have none";
   EXPECT_EQ(VariationTable(analysis, kPortuguese, 3).columns.back().title, "além do acaso");
