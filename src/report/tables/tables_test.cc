@@ -87,7 +87,7 @@ TEST(TablesTest, WhatATermExplainsBeyondChanceIsTheLastColumn) {
   EXPECT_EQ(table.columns.back().title, "adjusted");
   EXPECT_EQ(table.rows[0].back().text, "12.3%");
   EXPECT_EQ(table.rows[3].back().text, "—") << "residuals have none";
-  EXPECT_EQ(VariationTable(analysis, kPortuguese, 3).columns.back().title, "além do acaso");
+  EXPECT_EQ(VariationTable(analysis, kPortuguese, 3).columns.back().title, "ajustada");
 }
 
 TEST(TablesTest, EffectsHaveIntervalsInSeconds) {
