@@ -44,9 +44,9 @@ std::optional<RatioInterval> GeometricMean(std::span<const double> ratios,
 
 // By what factor one sample of times or costs is above another: the ratio of their geometric means,
 // which is Welch's t (Biometrika 34, 1947) on the logarithms, taken back. Variances need not be
-// equal, a : b is one over b : a, and there is an interval however large the spread. The mean of several
-// ratios is the geometric one (Jain 1991, section 12.4); the degrees of freedom of its error are
-// Satterthwaite's (Biometrics Bulletin 2, 1946).
+// equal, a : b is one over b : a, and there is an interval however large the spread. The mean of
+// several ratios is the geometric one (Jain 1991, section 12.4); the degrees of freedom of its
+// error are Satterthwaite's (Biometrics Bulletin 2, 1946).
 
 struct SampleRatio {
   RatioInterval interval;     // second ÷ first; no ends below two values in either, or no spread

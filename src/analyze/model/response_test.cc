@@ -142,22 +142,7 @@ TEST(Response, OneReplicationOfTwoLevelsIsJudgedByLenth) {
 // stats/lenth_test.cc): nothing may be said to drive it.
 TEST(Response, OneReplicationOfNoiseHasNoDriver) {
   TestStudy test = CrossingOf({{"D", {1, 2}}, {"C", {1, 2}}, {"B", {1, 2}}, {"A", {1, 2}}}, 1);
-  AddRuns(test, {{5},
-                 {7},
-                 {6},
-                 {4},
-                 {8},
-                 {5},
-                 {7},
-                 {6},
-                 {4},
-                 {6},
-                 {5},
-                 {8},
-                 {6},
-                 {5},
-                 {4},
-                 {7}});
+  AddRuns(test, {{5}, {7}, {6}, {4}, {8}, {5}, {7}, {6}, {4}, {6}, {5}, {8}, {6}, {5}, {4}, {7}});
   const Analysis analysis = test.Analyze();
   ASSERT_TRUE(analysis.main.stated->model.pseudo_error);
   for (const Driver& driver : analysis.drivers) {

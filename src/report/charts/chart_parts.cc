@@ -109,9 +109,11 @@ std::string WithCount(const std::string& caption, const std::string& unit, doubl
                       const Words& words) {
   const std::string n = words.Fixed(runs, 0);
   if (unit.empty())
-    return caption + " " + words.Say({"n = {n} [run|runs].", "n = {n} [execução|execuções]."}, {{"n", n}});
+    return caption + " " +
+           words.Say({"n = {n} [run|runs].", "n = {n} [execução|execuções]."}, {{"n", n}});
   return caption + " " +
-         words.Say({"Unit: {unit}; n = {n} [run|runs].", "Unidade: {unit}; n = {n} [execução|execuções]."},
+         words.Say({"Unit: {unit}; n = {n} [run|runs].",
+                    "Unidade: {unit}; n = {n} [execução|execuções]."},
                    {{"unit", unit}, {"n", n}});
 }
 
