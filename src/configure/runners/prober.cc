@@ -164,7 +164,11 @@ Result<std::optional<Handicap>> Prober::Beside(const Asked& asked, Trial& trial,
     if (SameTraining(beside.training) != SameTraining(trial.training)) continue;
     TRENA_CHECK(Rate(beside));
     if (!beside.rate || *beside.rate <= kSlow * *trial.rate) continue;
-    const double times = *beside.rate / *trial.rate;
+    // Once more: it may have been a busy moment.
+    TRENA_ASSIGN(auto slow, TrainingRate(trial.runner, trial.training, SpeedFolder(cache_)));
+    TRENA_ASSIGN(auto quick, TrainingRate(beside.runner, beside.training, SpeedFolder(cache_)));
+    if (!slow || !quick || *quick <= kSlow * *slow) continue;
+    const double times = std::min(*beside.rate / *trial.rate, *quick / *slow);
     if (found && found->times >= times) continue;
     found = Handicap{cause.cause, cause.fix, times, FullName(other.runner)};
   }

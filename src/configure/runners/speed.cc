@@ -124,20 +124,23 @@ std::string AllCpus(std::string_view name, int cpus) {
   return "none";  // KMP_AFFINITY
 }
 
-// By what was measured; by the framework's word where nothing was.
+// By a variable that keeps it from them, and what was measured then; without one, by the
+// framework's own word alone: CPUs that are not busy may be taken by others.
 std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& around) {
   if (Fact(speed, "device") == "cuda") return std::nullopt;
-  double used = speed.cpus.value_or(speed.threads);
-  if (used <= 0 || used >= kFewCpus * around.cpus) return std::nullopt;
+  const double enough = kFewCpus * around.cpus;
+  const double used = speed.cpus.value_or(speed.threads);
   for (const char* name : kThreadVariables) {
     auto set = around.variables.find(name);
     if (set == around.variables.end() || !LimitsThreads(name, set->second, around.cpus)) continue;
+    if (used <= 0 || used >= enough) continue;
     return Cause{
         fmt::format("with {}={} it used {:.1f} of {} CPUs", name, set->second, used, around.cpus),
         fmt::format("unset {}", name), name, AllCpus(name, around.cpus), true};
   }
-  return Cause{fmt::format("it used {:.1f} of {} CPUs", used, around.cpus),
-               "see with `trena doctor` whether a quota or other programs take them"};
+  if (speed.threads <= 0 || speed.threads >= enough) return std::nullopt;
+  return Cause{fmt::format("it says that it uses {} of {} CPUs", speed.threads, around.cpus),
+               "install a build of it that uses threads"};
 }
 
 std::optional<Cause> ReferenceBlas(const Speed& speed, const SpeedSurroundings&) {
