@@ -147,8 +147,7 @@ class Supervisor {
     trena_gone_ = !command;
     char kind = command ? command->kind : kKill;
     if (kind == kTerminate && kill_at_ == 0) {
-      kill(-program_, SIGTERM);
-      for (pid_t pid : Descendants(getpid())) kill(pid, SIGTERM);
+      AskAllToEnd();
       kill_at_ = MonotonicNow() + task_.grace;
     } else if (kind == kSend) {
       kill(program_, command->signal);
@@ -168,6 +167,14 @@ class Supervisor {
       end_.exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
       end_.signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
       program_ = 0;
+    }
+  }
+
+  // Each is asked once: to many programs a second request means "at once, and never mind saving".
+  void AskAllToEnd() const {
+    kill(-program_, SIGTERM);
+    for (pid_t pid : Descendants(getpid())) {
+      if (getpgid(pid) != program_) kill(pid, SIGTERM);
     }
   }
 

@@ -174,6 +174,32 @@ TEST_F(SupervisorTest, AskedToEndItMayTidyUp) {
   EXPECT_EQ(Output(), "bye\n");
 }
 
+// A second request means "at once" to many programs, which then do not save.
+TEST_F(SupervisorTest, EachProcessIsAskedOnce) {
+  // Counts the requests up to half a second after the first, then waits for the files it is told.
+  folder_.Write("counts.py",
+                "import os, signal, sys, time\n"
+                "asked = []\n"
+                "signal.signal(signal.SIGTERM, lambda *_: asked.append(1))\n"
+                "print(1, file=open(sys.argv[1], 'w'), flush=True)\n"
+                "while not asked: time.sleep(0.01)\n"
+                "time.sleep(0.5)\n"
+                "print(len(asked), file=open(sys.argv[1] + '-asked', 'w'), flush=True)\n"
+                "while not all(map(os.path.exists, sys.argv[2:])): time.sleep(0.01)\n"
+                "time.sleep(0.1)\n");
+  SupervisedOptions options = Shell(
+      "setsid python3 counts.py apart & python3 counts.py beside & "
+      "exec python3 counts.py own apart-asked beside-asked");
+  options.grace = Seconds{kPatience / 1000.0};
+  Result<Supervised> run = Supervised::Start(options);
+  for (const char* name : {"apart", "beside", "own"}) Pids(name, 1);
+  run.value().Terminate();
+  EXPECT_EQ(End(run.value()).exit_code, 0);
+  for (const char* name : {"apart", "beside", "own"}) {
+    EXPECT_EQ(File(std::string(name) + "-asked"), "1\n") << name;
+  }
+}
+
 TEST_F(SupervisorTest, WhoIgnoresTheRequestIsKilledAfterTheGrace) {
   SupervisedOptions options = Shell("trap '' TERM; echo $$ > pid; sleep 300");
   options.grace = Seconds{0.3};
