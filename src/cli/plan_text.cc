@@ -14,6 +14,7 @@
 #include "configure/configuration.h"
 #include "core/csv.h"
 #include "core/text/text.h"
+#include "report/words/labels.h"
 
 namespace trena {
 namespace {
@@ -27,16 +28,8 @@ constexpr size_t kMostPilots = 6;
 constexpr size_t kOrderWidth = 96;
 
 // "1 scenario", "12 scenarios".
-std::string Counted(size_t count, Sentence one, Sentence many) {
-  return std::to_string(count) + " " + Talk().Say(count == 1 ? one : many);
-}
-
-std::string ScenarioCount(size_t count) {
-  return Counted(count, {"scenario", "cenário"}, {"scenarios", "cenários"});
-}
-
-std::string Replications(size_t count) {
-  return Counted(count, {"replication", "repetição"}, {"replications", "repetições"});
+std::string Counted(size_t count, Sentence noun) {
+  return Talk().Say(noun, {{"count", std::to_string(count)}});
 }
 
 std::string ScenarioTable(const Plan& plan, bool all) {
@@ -97,18 +90,21 @@ std::string OrderText(const Plan& plan, bool all) {
 
 // "5 scenarios (of 6 in the full crossing) × 2 replications = 10 runs".
 std::string CountsWith(const Plan& plan, const std::string& of) {
-  const std::string scenarios = ScenarioCount(plan.scenarios.size());
-  const auto replications = static_cast<size_t>(plan.replications);
-  const bool even = plan.scenarios.size() * replications == plan.runs.size();
+  const std::string scenarios = Counted(
+      plan.scenarios.size(), {"{count} [scenario|scenarios]", "{count} [cenário|cenários]"});
+  const std::string replications =
+      Counted(static_cast<size_t>(plan.replications),
+              {"{count} [replication|replications]", "{count} [repetição|repetições]"});
+  const bool even =
+      plan.scenarios.size() * static_cast<size_t>(plan.replications) == plan.runs.size();
   if (even) {
-    return fmt::format("{}{} × {} = {}", scenarios, of, Replications(replications),
-                       Runs(plan.runs.size()));
+    return fmt::format("{}{} × {} = {}", scenarios, of, replications, Runs(plan.runs.size()));
   }
   return Talk().Say(
       {"{scenarios}, {runs} in {replications}", "{scenarios}, {runs} em {replications}"},
       {{"scenarios", scenarios + of},
        {"runs", Runs(plan.runs.size())},
-       {"replications", Replications(replications)}});
+       {"replications", replications}});
 }
 
 // With the order: ", in random order within each block (seed 7).".
@@ -222,13 +218,12 @@ std::vector<std::string> PlanObstacles(const Workspace& workspace) {
 // As the report's screen says it.
 std::string MoreText(size_t all, size_t shown) {
   if (all <= shown) return "";
-  return Talk().Say({"  and {count} more: --all", "  e mais {count}: --all"},
-                    {{"count", std::to_string(all - shown)}}) +
+  return "  " + Talk().Say(label::kAndMoreWithAll, {{"count", std::to_string(all - shown)}}) +
          "\n";
 }
 
 std::string Runs(size_t count) {
-  return Counted(count, {"run", "execução"}, {"runs", "execuções"});
+  return Counted(count, {"{count} [run|runs]", "{count} [execução|execuções]"});
 }
 
 std::string PlanCounts(const Plan& plan) { return CountsWith(plan, ""); }

@@ -32,13 +32,9 @@ std::string SourceText(const Expected& expected, const Forecast& forecast) {
   add(TimeSource::kOtherLength,
       words.Say({"from runs or pilots with other epochs or images",
                  "de execuções ou pilotos com outras épocas ou imagens"}));
-  add(TimeSource::kModel,
-      forecast.model_scenarios == 1
-          ? words.Say({"from a model over {count} scenario", "de um modelo sobre {count} cenário"},
-                      {scenarios})
-          : words.Say(
-                {"from a model over {count} scenarios", "de um modelo sobre {count} cenários"},
-                {scenarios}));
+  add(TimeSource::kModel, words.Say({"from a model over {count} [scenario|scenarios]",
+                                     "de um modelo sobre {count} [cenário|cenários]"},
+                                    {scenarios}));
   add(TimeSource::kGiven, words.Say({"as --run-takes says", "como diz --run-takes"}));
   return Join(parts, ", ");
 }
@@ -63,8 +59,7 @@ std::string SourcesCell(const Expected& expected, const Forecast& forecast) {
 }
 
 std::string Degrees(double df) {
-  if (df == 1) return Talk().Say({"1 degree of freedom", "1 grau de liberdade"});
-  return Talk().Say({"{count} degrees of freedom", "{count} graus de liberdade"},
+  return Talk().Say({"{count} [degree|degrees] of freedom", "{count} [grau|graus] de liberdade"},
                     {{"count", fmt::format("{:.0f}", df)}});
 }
 
@@ -132,13 +127,9 @@ std::string SpentText(const Forecast& forecast) {
                       {{"amount", ToString(*forecast.spent_at_least)}})
           : words.Say({"what was spent is not known", "não se sabe quanto se gastou"});
   const Words::Argument said{"spent", spent};
-  if (without == 1) {
-    return words.Say({", {spent} (1 attempt has no price)", ", {spent} (1 tentativa sem preço)"},
-                     {said});
-  }
-  return words.Say(
-      {", {spent} ({count} attempts have no price)", ", {spent} ({count} tentativas sem preço)"},
-      {said, {"count", std::to_string(without)}});
+  return words.Say({", {spent} ({count} [attempt has|attempts have] no price)",
+                    ", {spent} ({count} [tentativa|tentativas] sem preço)"},
+                   {said, {"count", std::to_string(without)}});
 }
 
 // The command that tells what the rest of a budget buys that is too little for the plan; nothing

@@ -35,11 +35,9 @@ std::string Within(const MeasureState& state) {
 // " (3 runs at the mean)" where nothing better is known of some of the rest.
 std::string AtMean(const MeasureState& state) {
   if (state.runs_at_mean == 0) return "";
-  if (state.runs_at_mean == 1) {
-    return Talk().Say({" (1 run at the mean)", " (1 execução pela média)"});
-  }
-  return Talk().Say({" ({count} runs at the mean)", " ({count} execuções pela média)"},
-                    {{"count", std::to_string(state.runs_at_mean)}});
+  return Talk().Say(
+      {" ({count} [run|runs] at the mean)", " ({count} [execução|execuções] pela média)"},
+      {{"count", std::to_string(state.runs_at_mean)}});
 }
 
 std::string Left(const MeasureState& state) {

@@ -72,15 +72,10 @@ Result<int> Configure(const StudyOptions& options, bool probe_again) {
   const Words::Argument cache{"cache", ForTerminal(workspace->installation.cache.string())};
   const Words::Argument next{"next", CommandWith(options, "measure")};
   PrintText(
-      (scenarios == 1
-           ? Talk().Say(
-                 {"Ready: 1 scenario. Prepared data is in {cache}\nNext: {next}",
-                  "Pronto: 1 cenário. Os dados preparados estão em {cache}\nA seguir: {next}"},
-                 {cache, next})
-           : Talk().Say({"Ready: {count} scenarios. Prepared data is in {cache}\nNext: {next}",
-                         "Pronto: {count} cenários. Os dados preparados estão em {cache}\nA "
-                         "seguir: {next}"},
-                        {{"count", std::to_string(scenarios)}, cache, next})) +
+      Talk().Say({"Ready: {count} [scenario|scenarios]. Prepared data is in {cache}\nNext: {next}",
+                  "Pronto: {count} [cenário|cenários]. Os dados preparados estão em {cache}\nA "
+                  "seguir: {next}"},
+                 {{"count", std::to_string(scenarios)}, cache, next}) +
       "\n");
   return code;
 }

@@ -31,7 +31,7 @@ class ScreenPage : public TextPage {
     if (!analysis_.question.empty()) AddText(analysis_.question, 0);
     AddAnswer();
     AddScenarios();
-    AddDrivers();
+    AddDrivers(analysis_, kMostTerms);
     AddContrasts();
     AddWarnings();
     AddNext();
@@ -41,7 +41,6 @@ class ScreenPage : public TextPage {
  private:
   void AddAnswer();
   void AddScenarios();
-  void AddDrivers();
   void AddContrasts();
   void AddWarnings();
   void AddNext();
@@ -86,18 +85,6 @@ void ScreenPage::AddScenarios() {
   }
   AddNarrow(table);
   AddMore(all, table.rows.size());
-}
-
-void ScreenPage::AddDrivers() {
-  ReportTable table = VariationTable(analysis_, words_, kMostTerms);
-  if (table.rows.empty()) return;
-  table.note.clear();
-  constexpr size_t kShown = 5;  // term, percent, bar, F, p
-  if (table.columns.size() > kShown) {
-    table.columns.resize(kShown);
-    for (auto& row : table.rows) row.resize(kShown);
-  }
-  AddNarrow(table);
 }
 
 // Those that were asked for.

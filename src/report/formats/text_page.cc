@@ -123,11 +123,19 @@ void TextPage::AddNarrow(const ReportTable& table) {
   AddPart(table, PartsOf(table, WidthsOf(table), width_ + kGap - kIndent).front());
 }
 
+void TextPage::AddDrivers(const Analysis& analysis, size_t most_terms) {
+  ReportTable table = VariationTable(analysis, words_, most_terms);
+  table.note.clear();
+  constexpr size_t kShown = 5;  // term, percent, bar, F, p
+  table.columns.resize(std::min(table.columns.size(), kShown));
+  for (auto& row : table.rows) row.resize(std::min(row.size(), kShown));
+  AddNarrow(table);
+}
+
 void TextPage::AddMore(size_t all, size_t shown) {
   if (all <= shown) return;
-  AddText(words_.Say({"and {count} more: --all", "e mais {count}: --all"},
-                     {{"count", std::to_string(all - shown)}}),
-          kIndent, Style::kDim);
+  AddText(words_.Say(label::kAndMoreWithAll, {{"count", std::to_string(all - shown)}}), kIndent,
+          Style::kDim);
 }
 
 void TextPage::AddWarningLines(const std::vector<Warning>& warnings, size_t most) {

@@ -32,6 +32,8 @@ class TextPage {
   void AddTable(const ReportTable& table);
   // As many of its columns as fit, without its note.
   void AddNarrow(const ReportTable& table);
+  // What drives the response, those with the largest shares, with F and p.
+  void AddDrivers(const Analysis& analysis, size_t most_terms);
   // "and 24 more: --all", where a list was cut.
   void AddMore(size_t all, size_t shown);
   // A line for each of the first of these, cut where it is too long, and how many more there are.

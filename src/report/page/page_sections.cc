@@ -166,6 +166,14 @@ void AddSections(const Analysis& analysis, const Words& words, Html& html) {
   html.Trusted(rest.text());
 }
 
+void AddVerdict(Verdict verdict, const std::string& sentence, const Words& words, Html& html) {
+  html.Element("p",
+               words.Say({"Verdict: {verdict}", "Veredito: resposta {verdict}"},
+                         {{"verdict", VerdictWord(verdict, words)}}),
+               {{"class", "verdict " + ToString(verdict)}});
+  html.Open("p", {{"class", "reasons"}}).Prose(sentence).Close("p");
+}
+
 void DrawTableSections(const ReportSection& section, const Analysis& analysis, const Words& words,
                        Html& html) {
   const std::vector<ReportTable> tables = PageTables(section, analysis, words);
@@ -222,11 +230,7 @@ void DrawFirstScreen(const ReportSection&, const Analysis& analysis, const Words
                      Html& html) {
   Answer answer = AnswerInWords(analysis, words);
   html.Open("section", {{"class", "answer"}, {"aria-label", words.Say(label::kAnswer)}});
-  html.Element("p",
-               words.Say({"Verdict: {verdict}", "Veredito: resposta {verdict}"},
-                         {{"verdict", VerdictWord(analysis.verdict, words)}}),
-               {{"class", "verdict " + ToString(analysis.verdict)}});
-  html.Open("p", {{"class", "reasons"}}).Prose(answer.verdict).Close("p");
+  AddVerdict(analysis.verdict, answer.verdict, words, html);
   AddFigures(analysis, words, html);
   html.Open("ul", {{"class", "sentences"}});
   for (const std::string& sentence : ShortAnswer(analysis, words)) {

@@ -4,6 +4,7 @@
 // or chart; the rest are the sections that only the page has, or draws in a way of its own.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "analyze/analysis.h"
@@ -23,6 +24,8 @@ void AddSections(const Analysis& analysis, const Words& words, Html& html);
 // These of them.
 void AddSectionList(const std::vector<const ReportSection*>& sections, const Analysis& analysis,
                     const Words& words, Html& html);
+// The verdict in a badge, and the sentence that says why.
+void AddVerdict(Verdict verdict, const std::string& sentence, const Words& words, Html& html);
 // Links to the sections that were added to `sections`.
 void AddContents(const Html& sections, const Words& words, Html& html);
 

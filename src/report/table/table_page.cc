@@ -2,12 +2,10 @@
 #include "report/table/table_page.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <string_view>
 
 #include "core/text/text.h"
-#include "report/answer/answer.h"
 #include "report/page/page_parts.h"
 #include "report/page/page_sections.h"
 #include "report/sections.h"
@@ -32,11 +30,7 @@ void AddAnswer(const TableAnalysis& table, const Words& words, Html& html) {
   const std::string verdict = std::move(sentences.back());
   sentences.pop_back();
   html.Open("section", {{"class", "answer"}, {"aria-label", words.Say(label::kAnswer)}});
-  html.Element("p",
-               words.Say({"Verdict: {verdict}", "Veredito: resposta {verdict}"},
-                         {{"verdict", VerdictWord(table.verdict, words)}}),
-               {{"class", "verdict " + ToString(table.verdict)}});
-  html.Open("p", {{"class", "reasons"}}).Prose(verdict).Close("p");
+  AddVerdict(table.verdict, verdict, words, html);
   html.Open("ul", {{"class", "sentences"}});
   for (const std::string& sentence : sentences) html.Open("li").Prose(sentence).Close("li");
   html.Close("ul");
@@ -45,8 +39,7 @@ void AddAnswer(const TableAnalysis& table, const Words& words, Html& html) {
 }
 
 void AddMeans(const TableAnalysis& table, const Analysis& study, const Words& words, Html& html) {
-  std::vector<size_t> cells(std::min(table.ids.size(), kCellsOnPage));
-  std::iota(cells.begin(), cells.end(), size_t{0});
+  const std::vector<size_t> cells = FirstCells(table, kCellsOnPage);
   const ReportTable means = MeansTable(table, cells, words);
   AddSection("cells", means.title, html);
   if (table.ids.size() <= kMostDrawnCells) {

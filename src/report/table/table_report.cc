@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/table/table_report.h"
 
-#include <algorithm>
-#include <numeric>
-
 #include "core/text/text.h"
 #include "report/answer/model_words.h"
 #include "report/formats/text_page.h"
@@ -55,8 +52,7 @@ void TablePage::AddVariance() {
 }
 
 void TablePage::AddMeans() {
-  std::vector<size_t> cells(std::min(analysis_.ids.size(), kMostCells));
-  std::iota(cells.begin(), cells.end(), size_t{0});
+  const std::vector<size_t> cells = FirstCells(analysis_, kMostCells);
   AddTable(MeansTable(analysis_, cells, words_));
   if (cells.size() == analysis_.ids.size()) return;
   AddText(words_.Say(label::kCountMoreAreInJson,

@@ -26,7 +26,7 @@ class TableScreenPage : public TextPage {
     AddReading();
     AddAnswer();
     AddMeans();
-    AddDrivers();
+    AddDrivers(study_, kMostTerms);
     AddNarrow(ContrastTable(table_.stated, words_));  // those that were asked for
     AddWarningLines(table_.warnings, kMostWarnings);
     out_ += "\n";
@@ -66,16 +66,6 @@ class TableScreenPage : public TextPage {
     }
     AddNarrow(means);
     AddMore(table_.ids.size(), least.size());
-  }
-
-  void AddDrivers() {
-    ReportTable drivers = VariationTable(study_, words_, kMostTerms);
-    if (drivers.rows.empty()) return;
-    drivers.note.clear();
-    constexpr size_t kShown = 5;  // term, percent, bar, F, p
-    drivers.columns.resize(std::min(drivers.columns.size(), kShown));
-    for (auto& row : drivers.rows) row.resize(std::min(row.size(), kShown));
-    AddNarrow(drivers);
   }
 
   const TableAnalysis& table_;

@@ -99,10 +99,15 @@ ReportTable MeansTable(const TableAnalysis& analysis, const std::vector<size_t>&
   return table;
 }
 
+std::vector<size_t> FirstCells(const TableAnalysis& analysis, size_t most) {
+  std::vector<size_t> cells(std::min(analysis.ids.size(), most));
+  std::iota(cells.begin(), cells.end(), size_t{0});
+  return cells;
+}
+
 std::vector<size_t> CellsByMean(const TableAnalysis& analysis, size_t most) {
   const auto& cells = analysis.stated.cells.cells;
-  std::vector<size_t> order(cells.size());
-  std::iota(order.begin(), order.end(), size_t{0});
+  std::vector<size_t> order = FirstCells(analysis, cells.size());
   if (order.size() <= most) return order;
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return cells[a].mean < cells[b].mean; });

@@ -18,6 +18,9 @@ ReportTable VarianceTable(const TableAnalysis& analysis, const Words& words);
 ReportTable MeansTable(const TableAnalysis& analysis, const std::vector<size_t>& cells,
                        const Words& words);
 
+// The first cells, at most so many.
+std::vector<size_t> FirstCells(const TableAnalysis& analysis, size_t most);
+
 // At most so many cells, those with the least means, in the table's order.
 std::vector<size_t> CellsByMean(const TableAnalysis& analysis, size_t most);
 

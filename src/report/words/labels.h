@@ -6,6 +6,7 @@
 
 namespace trena::label {
 
+inline constexpr Sentence kAndMoreWithAll{"and {count} more: --all", "e mais {count}: --all"};
 inline constexpr Sentence kMeasuredOnAStandInMachine{"* measured on a stand-in machine.",
                                                      "* medido em uma máquina substituta."};
 inline constexpr Sentence kASingleRunHasNoInterval{"A single run has no interval.",
