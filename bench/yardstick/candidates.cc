@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stats/laws/trend.h"
 #include "stats/summary.h"
-#include "stats/trend.h"
 
 namespace trena {
 namespace {

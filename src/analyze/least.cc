@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "analyze/metrics.h"
+#include "stats/comparisons/dunnett.h"
 #include "stats/distributions.h"
-#include "stats/dunnett.h"
 
 namespace trena {
 namespace {

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <random>
 
+#include "stats/comparisons/two_samples.h"
 #include "stats/diagnostics.h"
-#include "stats/model/aligned_ranks.h"
+#include "stats/model/checks/aligned_ranks.h"
 #include "stats/model/comparisons.h"
-#include "stats/model/error_strata.h"
+#include "stats/model/strata/error_strata.h"
 #include "stats/model/test_cells.h"
-#include "stats/two_samples.h"
 
 namespace trena {
 namespace {

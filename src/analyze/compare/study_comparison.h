@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changed between two studies (before and after an upgrade, two machines, two people),
 // scenario by scenario and on the whole (docs/compare.md). The ratio is the second's geometric mean
-// over the first's (stats/ratio_interval.h). Intervals of scenarios are Bonferroni's, so that all
-// of them hold together, and p-values Holm's; the verdict is read from the interval as in
-// stats/model/comparisons.h. Plain data, drawn by report/comparison_*.h.
+// over the first's (stats/comparisons/ratio_interval.h). Intervals of scenarios are Bonferroni's,
+// so that all of them hold together, and p-values Holm's; the verdict is read from the interval as
+// in stats/model/comparisons.h. Plain data, drawn by report/comparison_*.h.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@
 #include "analyze/compare/study_match.h"
 #include "analyze/cost/shared_currency.h"
 #include "core/result.h"
+#include "stats/comparisons/ratio_interval.h"
 #include "stats/model/comparisons.h"
-#include "stats/ratio_interval.h"
 
 namespace trena {
 

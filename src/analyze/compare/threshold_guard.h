@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "analyze/compare/study_comparison.h"
-#include "stats/ratio_interval.h"
+#include "stats/comparisons/ratio_interval.h"
 
 namespace trena {
 

@@ -8,8 +8,8 @@
 #include "analyze/analysis.h"
 #include "analyze/cost/pricing.h"
 #include "analyze/metrics.h"
+#include "stats/comparisons/ratio_interval.h"
 #include "stats/distributions.h"
-#include "stats/ratio_interval.h"
 
 namespace trena {
 namespace {

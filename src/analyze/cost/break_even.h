@@ -4,9 +4,9 @@
 //
 //   p_A < p_B · (sum of B's mean times) ÷ (sum of A's)
 //
-// The ratio has Fieller's interval (stats/ratio_interval.h) with Satterthwaite's degrees of
-// freedom; where runs are in whole plots, by how plots differ. The formula is the papers', price ×
-// time; bills have more in them (bill.h).
+// The ratio has Fieller's interval (stats/comparisons/ratio_interval.h) with Satterthwaite's
+// degrees of freedom; where runs are in whole plots, by how plots differ. The formula is the
+// papers', price × time; bills have more in them (bill.h).
 #pragma once
 
 #include <cstddef>

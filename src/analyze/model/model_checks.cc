@@ -7,7 +7,7 @@
 
 #include "analyze/model/cell_table.h"
 #include "analyze/model/stated_analysis.h"
-#include "stats/model/residual_simulation.h"
+#include "stats/model/checks/residual_simulation.h"
 #include "stats/summary.h"
 
 namespace trena {

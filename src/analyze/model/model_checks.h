@@ -3,8 +3,8 @@
 // spread against level, order of running, and one analysis that does not care about any of these
 // (aligned ranks) beside it. The checks recommend; they never change the analysis. Each raises a
 // false alarm in 5 % of the studies in which nothing is wrong, whatever the design: its p is by
-// simulation (stats/model/residual_simulation.h). Sources are in stats/diagnostics.h,
-// stats/model/aligned_ranks.h and stats/two_samples.h.
+// simulation (stats/model/checks/residual_simulation.h). Sources are in stats/diagnostics.h,
+// stats/model/checks/aligned_ranks.h and stats/comparisons/two_samples.h.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "analyze/model/model_request.h"
+#include "stats/comparisons/two_samples.h"
 #include "stats/diagnostics.h"
-#include "stats/model/aligned_ranks.h"
 #include "stats/model/cells.h"
-#include "stats/two_samples.h"
+#include "stats/model/checks/aligned_ranks.h"
 
 namespace trena {
 

@@ -14,10 +14,10 @@
 #include "analyze/model/model_checks.h"
 #include "analyze/model/model_request.h"
 #include "core/result.h"
-#include "stats/model/error_strata.h"
 #include "stats/model/linear_model.h"
 #include "stats/model/model_choice.h"
-#include "stats/model/reml.h"
+#include "stats/model/strata/error_strata.h"
+#include "stats/model/strata/reml.h"
 
 namespace trena {
 

@@ -148,8 +148,8 @@ TEST(StatedAnalysis, WhatIsConfoundedWithBlocksBelongsToThem) {
   EXPECT_EQ(response.stated->model.inestimable[0].term, "a:b");
 }
 
-// The worked example of stats/model/error_strata_test.cc as a study: environment changes between
-// plots.
+// The worked example of stats/model/strata/error_strata_test.cc as a study: environment changes
+// between plots.
 TestStudy SplitPlotStudy() {
   TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {64, 128}}}, 2);
   test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
@@ -215,7 +215,7 @@ TEST(StatedAnalysis, ACovariateInWholePlots) {
               1e-9);
 }
 
-// The data of stats/model/reml_test.cc as a study: R's lmerTest, lmer(y ~ A*B + (1|block) +
+// The data of stats/model/strata/reml_test.cc as a study: R's lmerTest, lmer(y ~ A*B + (1|block) +
 // (1|plot)), anova(type = 2).
 TEST(StatedAnalysis, LostRunsInWholePlotsLeaveOneRowPerTerm) {
   TestStudy test = CrossingOf({{"environment", {"a", "b"}}, {"batch", {32, 64, 128}}}, 3);

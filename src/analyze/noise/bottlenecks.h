@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analyze/run_groups.h"
-#include "stats/trend.h"
+#include "stats/laws/trend.h"
 
 namespace trena {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the time grows with a factor that is a number (batch, image, images, threads): the laws of
-// stats/scaling.h, fitted over the runs of each combination of the other factors, the best by AICc;
-// one law for all combinations together, with one exponent where it is the power law; and where the
-// time per image jumps.
+// stats/laws/scaling.h, fitted over the runs of each combination of the other factors, the best by
+// AICc; one law for all combinations together, with one exponent where it is the power law; and
+// where the time per image jumps.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/value.h"
-#include "stats/change_point.h"
-#include "stats/scaling.h"
+#include "stats/laws/change_point.h"
+#include "stats/laws/scaling.h"
 
 namespace trena {
 

@@ -11,8 +11,8 @@
 
 #include "analyze/noise/machine_speed.h"
 #include "analyze/warnings.h"
+#include "stats/laws/trend.h"
 #include "stats/summary.h"
-#include "stats/trend.h"
 
 namespace trena {
 namespace {

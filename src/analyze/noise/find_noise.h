@@ -12,8 +12,9 @@
 
 namespace trena {
 
-// Drift: the trend of the response within scenarios over the order of the runs (stats/trend.h) is
-// taken for real below this probability of chance, and told of from this size, first run to last.
+// Drift: the trend of the response within scenarios over the order of the runs (stats/laws/trend.h)
+// is taken for real below this probability of chance, and told of from this size, first run to
+// last.
 inline constexpr double kDriftProbability = 0.01;
 inline constexpr double kDriftLeast = 0.03;
 inline constexpr size_t kDriftRuns = 8;

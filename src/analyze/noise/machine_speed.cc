@@ -6,9 +6,9 @@
 #include <map>
 #include <tuple>
 
+#include "stats/laws/trend.h"
 #include "stats/outliers.h"
 #include "stats/summary.h"
-#include "stats/trend.h"
 
 namespace trena {
 namespace {

@@ -174,7 +174,7 @@ TEST_F(TableAnalysisTest, LostRowsAreAReservationFromATwentiethOn) {
       Analyze("f,y,outcome\n" + rows + "p,10.1,ok\nq,,failed\n", request).reservations.empty());
 }
 
-// The example of stats/model/error_strata_test.cc, worked by hand.
+// The example of stats/model/strata/error_strata_test.cc, worked by hand.
 TEST_F(TableAnalysisTest, WholePlotsOfATable) {
   TableRequest request;
   request.plot = "plot";

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "stats/steady_state.h"
+#include "stats/laws/steady_state.h"
 
 namespace trena {
 namespace {

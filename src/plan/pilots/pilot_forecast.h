@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a pilot to a whole run: start-up and ending once, the warm-up of the first steps once, every
 // other step at the steady rate, evaluations likewise. The error is that of the steady rate, which
-// knows that successive steps resemble each other (stats/steady_state.h).
+// knows that successive steps resemble each other (stats/laws/steady_state.h).
 #pragma once
 
 #include <optional>

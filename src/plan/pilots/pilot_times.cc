@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/power_law_noise.h"
+#include "stats/laws/power_law_noise.h"
 #include "stats/summary.h"
 
 namespace trena {

@@ -3,8 +3,8 @@
 // steps; pilots of the same scenario may differ by more than that, because processes do: a
 // random-effects model, pooled over the scenarios (Searle, Casella and McCulloch 1992, chapter 3).
 // A pilot is a glance at the machine's mood; a whole run averages over many
-// (stats/power_law_noise.h). One wild pilot counts little: middles and spreads are those of pairs
-// (stats/summary.h). docs/methods/forecast.md.
+// (stats/laws/power_law_noise.h). One wild pilot counts little: middles and spreads are those of
+// pairs (stats/summary.h). docs/methods/forecast.md.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many degrees of freedom judge the effects of a plan, with all interactions in the model: as
 // R's aov(y ~ … + Error(block/plot)), which is how split plots are analysed
-// (stats/model/error_strata.h; Box, Hunter & Hunter 2005, chapter 9).
+// (stats/model/strata/error_strata.h; Box, Hunter & Hunter 2005, chapter 9).
 //
 // Two spaces that say to which unit (plot, block) and to which scenario a run belongs have as many
 // dimensions in common as the graph of units and scenarios has connected parts, so

@@ -6,8 +6,8 @@
 #include "plan/planned_terms.h"
 #include "plan/power/main_effects.h"
 #include "stats/lenth.h"
-#include "stats/model/error_strata.h"
 #include "stats/model/model_choice.h"
+#include "stats/model/strata/error_strata.h"
 
 namespace trena {
 namespace {

@@ -6,9 +6,9 @@
 #include <numbers>
 #include <numeric>
 
+#include "stats/comparisons/ratio_interval.h"
+#include "stats/comparisons/studentized_range.h"
 #include "stats/distributions.h"
-#include "stats/ratio_interval.h"
-#include "stats/studentized_range.h"
 
 namespace trena {
 namespace {

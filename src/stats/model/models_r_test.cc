@@ -10,16 +10,16 @@
 #include <filesystem>
 #include <map>
 
+#include "stats/comparisons/studentized_range.h"
+#include "stats/comparisons/two_samples.h"
 #include "stats/diagnostics.h"
 #include "stats/model/comparisons.h"
-#include "stats/model/error_strata.h"
 #include "stats/model/linear_model.h"
 #include "stats/model/regression.h"
+#include "stats/model/strata/error_strata.h"
 #include "stats/model/test_cells.h"
 #include "stats/model/test_table.h"
 #include "stats/power.h"
-#include "stats/studentized_range.h"
-#include "stats/two_samples.h"
 
 namespace trena {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jumps that are there and jumps that are not, against R's F of a step and by simulation.
-#include "stats/change_point.h"
+#include "stats/laws/change_point.h"
 
 #include <gtest/gtest.h>
 

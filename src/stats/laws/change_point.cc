@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/change_point.h"
+#include "stats/laws/change_point.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "stats/distributions.h"
-#include "stats/log_law.h"
+#include "stats/laws/log_law.h"
 
 namespace trena {
 namespace {

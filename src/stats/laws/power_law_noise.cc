@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/power_law_noise.h"
+#include "stats/laws/power_law_noise.h"
 
 #include <cmath>
 

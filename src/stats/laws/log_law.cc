@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/log_law.h"
+#include "stats/laws/log_law.h"
 
 #include <algorithm>
 #include <cmath>

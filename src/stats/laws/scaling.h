@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/result.h"
+#include "stats/comparisons/ratio_interval.h"
 #include "stats/model/regression.h"
-#include "stats/ratio_interval.h"
 
 namespace trena {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/dunnett.h"
+#include "stats/comparisons/dunnett.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <map>
 
 #include "stats/model/comparisons.h"
-#include "stats/model/reml.h"
+#include "stats/model/strata/reml.h"
 #include "stats/model/test_table.h"
 
 namespace trena {

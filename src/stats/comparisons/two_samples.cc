@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/two_samples.h"
+#include "stats/comparisons/two_samples.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/ratio_interval.h"
+#include "stats/comparisons/ratio_interval.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "stats/comparisons/two_samples.h"
 #include "stats/distributions.h"
 #include "stats/summary.h"
-#include "stats/two_samples.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/trend.h"
+#include "stats/laws/trend.h"
 
 #include <algorithm>
 #include <cmath>

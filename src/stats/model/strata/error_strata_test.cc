@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Against R's aov(Error()): models_r_test.cc.
-#include "stats/model/error_strata.h"
+#include "stats/model/strata/error_strata.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/model/residual_simulation.h"
+#include "stats/model/checks/residual_simulation.h"
 
 #include <algorithm>
 #include <cmath>

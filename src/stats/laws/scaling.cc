@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/scaling.h"
+#include "stats/laws/scaling.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "stats/distributions.h"
-#include "stats/log_law.h"
+#include "stats/laws/log_law.h"
 
 namespace trena {
 namespace {

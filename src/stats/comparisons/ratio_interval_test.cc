@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Against R's t.test of logarithms, and its lm (testdata/make_sample_ratios.R).
-#include "stats/ratio_interval.h"
+#include "stats/comparisons/ratio_interval.h"
 
 #include <gtest/gtest.h>
 

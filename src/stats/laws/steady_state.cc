@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/steady_state.h"
+#include "stats/laws/steady_state.h"
 
 #include <algorithm>
 #include <cmath>

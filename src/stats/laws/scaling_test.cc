@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Against data made by each law: what made them must be found.
-#include "stats/scaling.h"
+#include "stats/laws/scaling.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/model/error_strata.h"
+#include "stats/model/strata/error_strata.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/model/reml.h"
+#include "stats/model/strata/reml.h"
 
 #include <algorithm>
 #include <cmath>

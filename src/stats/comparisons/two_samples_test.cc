@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Against R's t.test and anova: models_r_test.cc.
-#include "stats/two_samples.h"
+#include "stats/comparisons/two_samples.h"
 
 #include <gtest/gtest.h>
 

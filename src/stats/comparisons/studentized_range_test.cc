@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Against R: models_r_test.cc. Here, what follows from other distributions and from printed tables.
-#include "stats/studentized_range.h"
+#include "stats/comparisons/studentized_range.h"
 
 #include <gtest/gtest.h>
 

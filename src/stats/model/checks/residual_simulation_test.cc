@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/model/residual_simulation.h"
+#include "stats/model/checks/residual_simulation.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "stats/comparisons/two_samples.h"
 #include "stats/model/test_cells.h"
-#include "stats/two_samples.h"
 
 namespace trena {
 namespace {

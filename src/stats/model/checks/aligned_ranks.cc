@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/model/aligned_ranks.h"
+#include "stats/model/checks/aligned_ranks.h"
 
 #include <algorithm>
 #include <cmath>

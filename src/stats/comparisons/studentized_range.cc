@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/studentized_range.h"
+#include "stats/comparisons/studentized_range.h"
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>

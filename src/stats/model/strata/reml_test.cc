@@ -2,14 +2,14 @@
 // Numbers are those of R 4.2 with lmerTest 3.1-3 and emmeans 1.8.4, contrasts contr.sum:
 //   m <- lmer(y ~ A*B + (1|plot), d, REML = TRUE)
 //   anova(m, type = …, ddf = "Satterthwaite"); emmeans(m, ~B, lmer.df = "satterthwaite"); pairs(…)
-#include "stats/model/reml.h"
+#include "stats/model/strata/reml.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "stats/model/comparisons.h"
-#include "stats/model/error_strata.h"
+#include "stats/model/strata/error_strata.h"
 
 namespace trena {
 namespace {
