@@ -218,8 +218,7 @@ std::vector<std::string> PlanObstacles(const Workspace& workspace) {
 // As the report's screen says it.
 std::string MoreText(size_t all, size_t shown) {
   if (all <= shown) return "";
-  return "  " + Talk().Say(label::kAndMoreWithAll, {{"count", std::to_string(all - shown)}}) +
-         "\n";
+  return "  " + Talk().Say(label::kAndMoreWithAll, {{"count", std::to_string(all - shown)}}) + "\n";
 }
 
 std::string Runs(size_t count) {
