@@ -29,7 +29,7 @@ namespace trena {
 struct MetricAnalysis {
   Summary summary;                        // n, mean, sd, low, high, …
   std::vector<double> values;             // one per run that has it, in the order of replication
-  std::vector<std::string> folders = {};  // of those runs
+  std::vector<Interned> folders = {};  // of those runs
 };
 
 struct ScenarioAnalysis {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyze/analyze.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "analyze/cost/pareto.h"
@@ -30,9 +33,23 @@ std::string TimeMetric(const RunGroups& groups) {
   return any_ok ? "wall_s" : "train_s";
 }
 
+// Into the analysis go the attempts of the plan's scenarios. The groups then point there, and know
+// how many runs were left out.
+void KeepAttempts(const Plan& plan, std::vector<RunRecord> runs, RunGroups& groups,
+                  Analysis& analysis) {
+  const size_t foreign = groups.foreign;
+  if (foreign > 0) {
+    std::set<std::string> keys;
+    for (const ScenarioRuns& group : groups.scenarios) keys.insert(group.scenario->key);
+    std::erase_if(runs, [&](const RunRecord& run) { return !keys.contains(run.key); });
+    groups = GroupRuns(plan, runs);
+    groups.foreign = foreign;
+  }
+  analysis.runs = std::move(runs);  // which leaves each run where it is
+}
+
 void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& groups,
-                  const std::vector<RunRecord>& runs, Analysis& analysis) {
-  const auto bills = BillsWithFailures(study, pricing, runs);
+                  const std::map<std::string, double>& bills, Analysis& analysis) {
   for (const ScenarioRuns& group : groups.scenarios) {
     // After a stop rule, what is called 95 % takes a higher quantile.
     analysis.scenarios.push_back(AnalyzeScenario(group, study, pricing, bills,
@@ -40,13 +57,11 @@ void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& g
     analysis.planned_runs += static_cast<int>(group.planned.size());
     analysis.finished_runs += static_cast<int>(group.PlannedFinished());
   }
-  for (const RunRecord* run : groups.attempts) analysis.runs.push_back(*run);
   analysis.pending_environments = PendingEnvironments(study, groups);
 }
 
-void AddSkipped(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
-                Analysis& analysis) {
-  for (const SkippedRun& skipped : SkippedAfterOom(study, plan, runs)) {
+void AddSkipped(const Study& study, const Plan& plan, Analysis& analysis) {
+  for (const SkippedRun& skipped : SkippedAfterOom(study, plan, analysis.runs)) {
     ScenarioAnalysis& scenario = analysis.scenarios[plan.runs[skipped.run].scenario];
     ++scenario.skipped;
     scenario.skipped_after = plan.scenarios[skipped.after].id;
@@ -78,9 +93,16 @@ void AddVerdict(Analysis& analysis) {
   analysis.next = FindNextStep(analysis);
 }
 
+void SortByFolder(std::vector<RunRecord>& runs) {
+  auto by_folder = [](const RunRecord& a, const RunRecord& b) { return a.folder < b.folder; };
+  if (!std::is_sorted(runs.begin(), runs.end(), by_folder)) {
+    std::stable_sort(runs.begin(), runs.end(), by_folder);
+  }
+}
+
 }  // namespace
 
-Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunRecord>& runs,
+Analysis Analyze(const Study& study, const Plan& plan, std::vector<RunRecord> runs,
                  const std::vector<std::string>& set_aside, Verification verification,
                  const RunEpochs& epochs, const std::vector<PaidTime>& pilots) {
   Analysis analysis;
@@ -90,14 +112,17 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   analysis.response = study.analyze.response;
   analysis.set_aside = set_aside;
   analysis.verification = std::move(verification);
-  const RunGroups groups = GroupRuns(plan, runs);
+  SortByFolder(runs);
+  RunGroups groups = GroupRuns(plan, runs);
   analysis.time = TimeMetric(groups);
   if (analysis.response == "train_s") analysis.response = analysis.time;
   const Pricing pricing(study, groups.Environments());
   std::vector<Warning> about_money = pricing.warnings();
   analysis.cost = Bill(study, pricing, runs, pilots, about_money);
-  AddScenarios(study, pricing, groups, runs, analysis);
-  AddSkipped(study, plan, runs, analysis);
+  const auto bills = BillsWithFailures(study, pricing, runs);
+  KeepAttempts(plan, std::move(runs), groups, analysis);
+  AddScenarios(study, pricing, groups, bills, analysis);
+  AddSkipped(study, plan, analysis);
   analysis.machine_speed = FindMachineSpeed(groups, analysis.time);
   AddResponses(study, plan, analysis);
   AddLeast(analysis);

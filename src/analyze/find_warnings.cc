@@ -183,8 +183,9 @@ void WarnPerEnvironment(const std::map<std::string, Names>& found, size_t at_lea
 }
 
 Names CpuModel(const RunRecord& run) {
-  if (!run.facts.is_object() || !run.facts.contains("cpu")) return {};
-  const auto model = Get<std::string>(run.facts["cpu"], "model");
+  const Json& facts = run.facts;
+  if (!facts.is_object() || !facts.contains("cpu")) return {};
+  const auto model = Get<std::string>(facts["cpu"], "model");
   return model ? Names{*model} : Names{};
 }
 
@@ -226,8 +227,9 @@ void WarnOfVerification(const RunGroups& groups, const Analysis& analysis, Warni
 void WarnOfHandicaps(const RunGroups& groups, Warnings& warnings) {
   std::map<std::string, Warning> found;
   for (const RunRecord* run : groups.Finished()) {
-    if (!run->installed.is_object() || !run->installed.contains("handicap")) continue;
-    const auto handicap = HandicapFromJson(run->installed["handicap"]);
+    const Json& installed = run->installed;
+    if (!installed.is_object() || !installed.contains("handicap")) continue;
+    const auto handicap = HandicapFromJson(installed["handicap"]);
     if (!handicap) continue;
     const std::string framework = run->framework + "@" + run->framework_version;
     Warning warning{warning::kHandicap,

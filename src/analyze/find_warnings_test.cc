@@ -111,12 +111,12 @@ TEST(FindWarnings, HandicapsThatTheRunsCarry) {
   for (int replication : {1, 2}) {
     test.Run(0, replication).framework = "caffe";
     test.Run(0, replication).framework_version = "1.0";
-    test.Run(0, replication).installed["handicap"] = {
+    test.Run(0, replication).installed.Change()["handicap"] = {
         {"cause", "a cause"}, {"fix", "a fix"}, {"times", 3.14}};
   }
   test.Run(1, 1).framework = "mxnet";
   test.Run(1, 1).framework_version = "1.9.1";
-  test.Run(1, 1).installed["handicap"] = {
+  test.Run(1, 1).installed.Change()["handicap"] = {
       {"cause", "another"}, {"fix", "none"}, {"times", 2.5}, {"beside", "jax@0.10.2"}};
   const Analysis analysis = test.Analyze();
   EXPECT_EQ(WarningArguments(analysis, warning::kHandicap),
@@ -132,10 +132,10 @@ TEST(FindWarnings, DifferentCpusWithinOneEnvironment) {
   TestStudy test = CrossingOf({{"environment", {"a", "b"}}}, 2);
   test.study.environments = {EnvironmentOf("a"), EnvironmentOf("b")};
   AddRuns(test, {{1, 2}, {3, 4}});
-  for (int replication : {1, 2}) test.Run(0, replication).facts["cpu"]["model"] = "Xeon";
-  for (int replication : {1, 2}) test.Run(1, replication).facts["cpu"]["model"] = "EPYC";
+  for (int replication : {1, 2}) test.Run(0, replication).facts.Change()["cpu"]["model"] = "Xeon";
+  for (int replication : {1, 2}) test.Run(1, replication).facts.Change()["cpu"]["model"] = "EPYC";
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMixedMachines), std::nullopt);
-  test.Run(1, 2).facts["cpu"]["model"] = "Xeon";
+  test.Run(1, 2).facts.Change()["cpu"]["model"] = "Xeon";
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kMixedMachines),
             (FindWarningsNames{"b", "EPYC", "Xeon"}));
 }

@@ -3,27 +3,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace trena {
 namespace {
 
-using Readings = std::map<std::string, double>;
-
 using Bills = std::map<std::string, double>;
 
-Readings ReadingsOf(const RunRecord& run, const std::string& environment, const Pricing& pricing,
-                    const Bills& bills, const std::string& cost_time) {
-  Readings readings = run.metrics;
-  for (const KnownMetric& metric : KnownMetrics()) {
-    if (metric.source == MetricSource::kPrices) readings.erase(metric.name);
-  }
-  const auto seconds = run.metric(cost_time);
-  const auto cost = seconds ? pricing.Cost(environment, *seconds) : std::nullopt;
-  if (cost) readings["cost"] = *cost;
-  const auto bill = bills.find(run.folder);
-  if (bill != bills.end()) readings["bill"] = bill->second;
-  return readings;
+bool ComesFromPrices(Interned name) {
+  const KnownMetric* known = FindKnownMetric(name.text());
+  return known != nullptr && known->source == MetricSource::kPrices;
 }
+
+// The lists that the runs of a scenario fill, found by name once.
+class MetricLists {
+ public:
+  explicit MetricLists(std::map<std::string, MetricAnalysis>& metrics) : metrics_(metrics) {}
+
+  // What is not finite is no reading, and what prices tell is not read from a record.
+  void AddRecorded(const RunRecord& run, Interned folder) {
+    for (const auto& [name, value] : run.metrics) {
+      if (!std::isfinite(value)) continue;
+      const auto [list, is_new] = lists_.try_emplace(name);
+      if (is_new) list->second = ComesFromPrices(name) ? nullptr : &metrics_[name];
+      if (list->second != nullptr) Add(*list->second, folder, value);
+    }
+  }
+
+  void AddPriced(const char* name, const std::optional<double>& amount, Interned folder) {
+    if (amount && std::isfinite(*amount)) Add(metrics_[name], folder, *amount);
+  }
+
+ private:
+  static void Add(MetricAnalysis& metric, Interned folder, double value) {
+    metric.values.push_back(value);
+    metric.folders.push_back(folder);
+  }
+
+  std::map<std::string, MetricAnalysis>& metrics_;
+  std::unordered_map<Interned, MetricAnalysis*> lists_;
+};
 
 }  // namespace
 
@@ -43,13 +62,16 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
     ++analysis.outcomes[run->outcome];
     if (!run->stand_in.empty()) analysis.stand_in = true;
   }
+  MetricLists lists(analysis.metrics);
   for (const RunRecord* run : runs.Ok()) {
-    for (const auto& [name, value] : ReadingsOf(*run, runs.environment, pricing, bills, time)) {
-      // What is not finite is no reading.
-      if (!std::isfinite(value)) continue;
-      analysis.metrics[name].values.push_back(value);
-      analysis.metrics[name].folders.push_back(run->folder);
-    }
+    const Interned folder(run->folder);
+    lists.AddRecorded(*run, folder);
+    const auto seconds = run->metric(time);
+    const auto bill = bills.find(run->folder);
+    lists.AddPriced("cost", seconds ? pricing.Cost(runs.environment, *seconds) : std::nullopt,
+                    folder);
+    lists.AddPriced("bill", bill != bills.end() ? std::optional(bill->second) : std::nullopt,
+                    folder);
   }
   for (auto& [name, metric] : analysis.metrics) {
     metric.summary = Summarize(metric.values, confidence);

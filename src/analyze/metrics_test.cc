@@ -16,7 +16,7 @@ TEST(Metrics, SummaryOverReplicationsInOrder) {
   const Analysis analysis = test.Analyze();
   const MetricAnalysis& metric = analysis.scenarios[1].metrics.at("train_s");
   EXPECT_EQ(metric.values, (std::vector<double>{25, 28, 19}));
-  EXPECT_EQ(metric.folders, (std::vector<std::string>{"C2-r1-a1", "C2-r2-a1", "C2-r3-a1"}));
+  EXPECT_EQ(metric.folders, (std::vector<Interned>{"C2-r1-a1", "C2-r2-a1", "C2-r3-a1"}));
   EXPECT_EQ(metric.summary.n, 3u);
   EXPECT_DOUBLE_EQ(*metric.summary.mean, 24);
   EXPECT_DOUBLE_EQ(*metric.summary.sd, std::sqrt(21));  // (1 + 16 + 25) ÷ 2

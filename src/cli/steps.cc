@@ -204,13 +204,13 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
 
 Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& options,
                              const std::optional<RecordedParts>& recorded) {
-  TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
+  TRENA_ASSIGN(LoadedRuns loaded, workspace.runs->Take());
   TRENA_ASSIGN(Json verified, workspace.results->ReadVerification());
   TRENA_ASSIGN(Verification verification, VerificationFromJson(verified));
   Plan plan = workspace.plan;
-  AddDecidedBlocks(workspace.study, loaded->runs, plan);  // what was measured since it was opened
-  TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded->runs));
-  Analysis analysis = Analyze(workspace.study, plan, loaded->runs, loaded->set_aside,
+  AddDecidedBlocks(workspace.study, loaded.runs, plan);  // what was measured since it was opened
+  TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded.runs));
+  Analysis analysis = Analyze(workspace.study, plan, std::move(loaded.runs), loaded.set_aside,
                               std::move(verification), epochs, PaidForPilots(workspace));
   AddRound(workspace, options, analysis);
   analysis.repeat_command = CommandWith(options, "run");

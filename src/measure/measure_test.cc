@@ -137,10 +137,10 @@ TEST_F(MeasureTest, EveryRunIsThere) {
     EXPECT_EQ(run.environment, kThisMachine);
     EXPECT_EQ(run.framework, "fake");
     EXPECT_TRUE(run.simulated);
-    EXPECT_EQ(run.versions["framework"], "fake");
-    EXPECT_FALSE(run.versions.contains("t"));
+    EXPECT_EQ((*run.versions)["framework"], "fake");
+    EXPECT_FALSE(run.versions->contains("t"));
     EXPECT_EQ(run.trena_version, "test 1.0");
-    EXPECT_TRUE(run.facts.contains("cpu"));
+    EXPECT_TRUE(run.facts->contains("cpu"));
     EXPECT_EQ(ListFolder(results_.folder() / "runs" / run.folder).value(),
               (std::vector<std::string>{"events.jsonl", "run.json", "samples.csv", "scenario.json",
                                         "stderr.log", "stdout.log"}));
@@ -432,8 +432,8 @@ TEST_F(MeasureTest, ARunnersThreadsAreToldHowToWait) {
   RunRecord run = OnlyRun();
   fs::path seen = results_.folder() / "runs" / run.folder / "environment.txt";
   EXPECT_TRUE(Has(ReadFile(seen).value(), {"GOMP_SPINCOUNT=25000\n", "KMP_BLOCKTIME=7\n"}));
-  EXPECT_EQ(run.installed["variables"]["GOMP_SPINCOUNT"], "25000");
-  EXPECT_EQ(run.installed["variables"]["KMP_BLOCKTIME"], "7") << "the user's";
+  EXPECT_EQ((*run.installed)["variables"]["GOMP_SPINCOUNT"], "25000");
+  EXPECT_EQ((*run.installed)["variables"]["KMP_BLOCKTIME"], "7") << "the user's";
 }
 
 TEST_F(MeasureTest, ACommandRunsBesideItsStudy) {

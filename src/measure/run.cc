@@ -87,7 +87,7 @@ class LivingRun {
     if (sampler.unwritten() > 0) run_.notes.emplace_back("unwritten_samples");
     if (run_.outcome != Outcome::kOk) return Done{};
     Window window = TrainingWindow(events, end, run_);
-    run_.metrics.merge(SeriesMetrics(sampler.columns(), sampler.samples(), window));
+    run_.AddMetrics(SeriesMetrics(sampler.columns(), sampler.samples(), window));
     if (sampler.unwritten() == 0) return Done{};
     // Nothing is wrong with the run; the next ones would suffer too.
     return Error(fmt::format("cannot write {}: the disk is full, or fails",

@@ -62,9 +62,9 @@ void AddOutcome(OutcomeEvidence evidence, const RunEvents& events, const fs::pat
 
 void AddTold(const RunEvents& events, const ProgramEnd& end, RunRecord& run) {
   run.phases = events.phases;
-  run.impossible = events.impossible;
+  run.impossible.insert(events.impossible.begin(), events.impossible.end());
   run.versions = events.start.is_object() ? events.start : Json::object();
-  for (const char* field : {"event", "t"}) run.versions.erase(field);
+  for (const char* field : {"event", "t"}) run.versions.Change().erase(field);
   for (auto [seen, note] : {std::pair(events.negative_loss, "negative_loss"),
                             {events.diverged, "diverged"},
                             {events.rejected > 0, "rejected_events"},
@@ -99,8 +99,8 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
   for (const Phase& phase : events.phases) {
     if (phase.name == "first_step") put("first_step_s", phase.seconds);
   }
-  run.metrics.merge(EpochMetrics(events.epochs));
-  run.metrics.merge(EpochPeriod(events.epochs));
+  run.AddMetrics(EpochMetrics(events.epochs));
+  run.AddMetrics(EpochPeriod(events.epochs));
 }
 
 void AddUnseen(const OutputRelay* relay, const ProgramEnd& end, Seconds every, RunRecord& run) {

@@ -30,7 +30,7 @@ class RunEndTest : public testing::Test {
     events_.epochs.push_back(epoch);
   }
 
-  std::map<std::string, double> Metrics() {
+  MetricValues Metrics() {
     AddMetrics(events_, end_, run_);
     return run_.metrics;
   }
@@ -48,9 +48,9 @@ class RunEndTest : public testing::Test {
 using Noted = std::vector<std::string>;
 
 TEST_F(RunEndTest, AProgramThatSaysNothingHasItsTimeAlone) {
-  EXPECT_EQ(Metrics(), (std::map<std::string, double>{{"wall_s", 10}}));
+  EXPECT_EQ(Metrics(), (MetricValues{{"wall_s", 10}}));
   end_.cpu_s = 12.5;
-  EXPECT_EQ(Metrics(), (std::map<std::string, double>{{"wall_s", 10}, {"cpu_s", 12.5}}));
+  EXPECT_EQ(Metrics(), (MetricValues{{"wall_s", 10}, {"cpu_s", 12.5}}));
 }
 
 TEST_F(RunEndTest, SpeedIsOfAllEpochsTogether) {
@@ -122,7 +122,7 @@ TEST_F(RunEndTest, ARunThatDidNotEndWellHasNoResult) {
     run_ = {};
     run_.outcome = outcome;
     EXPECT_EQ(Metrics(),
-              (std::map<std::string, double>{{"wall_s", 10}, {"peak_memory_bytes", 4096}}))
+              (MetricValues{{"wall_s", 10}, {"peak_memory_bytes", 4096}}))
         << ToString(outcome);
   }
 }

@@ -45,7 +45,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.seed = request.inputs.seed;
   run.levels = scenario.levels;
   for (const auto& entry : scenario.values) {
-    if (Find(scenario.levels, entry.first) == nullptr) run.fixed.push_back(entry);
+    if (Find(scenario.levels, entry.first) == nullptr) run.fixed.Change().push_back(entry);
   }
   run.environment = scenario.environment();
   run.device = Device(request);
@@ -63,7 +63,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.synthetic = request.inputs.synthetic;
   run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
   run.facts = request.machine->facts;
-  run.facts["moment"] = ReadMoment();
+  run.moment = ReadMoment();
   if (request.inputs.runner != nullptr) {
     run.runner = OnRecord(*request.inputs.runner);
     run.installed = InstalledFor(*request.inputs.runner);

@@ -85,7 +85,7 @@ TEST_F(RunRequestTest, ACommandIsOnRecordAsItWasStarted) {
   RunRecord run = BeginRecord(request_);
   EXPECT_EQ(run.command, (std::vector<std::string>{"./train", "--batch", "64", "--seed", "99",
                                                    "--device", "cpu"}));
-  EXPECT_TRUE(run.installed.is_null()) << "nothing was installed for it";
+  EXPECT_TRUE(run.installed->is_null()) << "nothing was installed for it";
   EXPECT_FALSE(run.simulated);
 }
 
@@ -101,8 +101,8 @@ TEST_F(RunRequestTest, ARunnersRecordSaysWhatItIs) {
   RunRecord run = BeginRecord(request_);
   EXPECT_TRUE(run.simulated);
   EXPECT_TRUE(run.command.empty());
-  EXPECT_EQ(run.installed["packages"]["torch"], "1.13.1");
-  EXPECT_TRUE(run.installed.contains("variables"));
+  EXPECT_EQ((*run.installed)["packages"]["torch"], "1.13.1");
+  EXPECT_TRUE(run.installed->contains("variables"));
   SupervisedOptions options = ProgramOptions(request_, "/results/run");
   EXPECT_EQ(options.arguments,
             (std::vector<std::string>{"/bin/runner", "--quick", "/results/run/scenario.json"}));
@@ -139,7 +139,7 @@ TEST_F(RunRequestTest, SyntheticDataAreOnRecord) {
   request_.inputs.checksums = Json::parse(R"({"data": "abc"})");
   RunRecord run = BeginRecord(request_);
   EXPECT_TRUE(run.synthetic);
-  EXPECT_EQ(run.inputs["data"], "abc");
+  EXPECT_EQ((*run.inputs)["data"], "abc");
 }
 
 TEST_F(RunRequestTest, ThreadsAreTheMachinesUnlessTheStudySays) {

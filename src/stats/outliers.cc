@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "stats/distributions.h"
 #include "stats/summary.h"
@@ -24,6 +26,35 @@ std::optional<double> ChanceOf(const std::vector<double>& group, size_t index) {
   return StudentTail(t, n - 1);
 }
 
+// Places in the group, the value farthest from the mean first. The farther one is, the less likely
+// it is by chance, so that after the first that may well be, all others may.
+std::vector<size_t> FarthestFirst(const std::vector<double>& group) {
+  const double mean = Summarize(group).mean.value_or(0);
+  std::vector<size_t> places(group.size());
+  std::iota(places.begin(), places.end(), size_t{0});
+  std::stable_sort(places.begin(), places.end(), [&](size_t a, size_t b) {
+    return std::abs(group[a] - mean) > std::abs(group[b] - mean);
+  });
+  return places;
+}
+
+// Those of one group whose chance is at most that; in the order of the group.
+std::vector<Outlier> OutliersOf(const std::vector<double>& group, size_t number, double looked_at,
+                                double significance) {
+  std::vector<Outlier> outliers;
+  bool one_differs = false;
+  for (size_t i : FarthestFirst(group)) {
+    const auto p = ChanceOf(group, i);
+    if (p && *p * looked_at > significance) break;
+    if (p) outliers.push_back({number, i, *p * looked_at});
+    // Without the only one that differs the others do not; without another one they all do not.
+    if (!p && std::exchange(one_differs, true)) break;
+  }
+  std::sort(outliers.begin(), outliers.end(),
+            [](const Outlier& a, const Outlier& b) { return a.index < b.index; });
+  return outliers;
+}
+
 }  // namespace
 
 std::vector<Outlier> FindOutliers(std::span<const std::vector<double>> groups,
@@ -35,10 +66,8 @@ std::vector<Outlier> FindOutliers(std::span<const std::vector<double>> groups,
   std::vector<Outlier> outliers;
   for (size_t group = 0; group < groups.size(); ++group) {
     if (groups[group].size() < kLeastForOutliers) continue;
-    for (size_t i = 0; i < groups[group].size(); ++i) {
-      const auto p = ChanceOf(groups[group], i);
-      if (p && *p * looked_at <= significance) outliers.push_back({group, i, *p * looked_at});
-    }
+    const auto found = OutliersOf(groups[group], group, looked_at, significance);
+    outliers.insert(outliers.end(), found.begin(), found.end());
   }
   return outliers;
 }

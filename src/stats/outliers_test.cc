@@ -28,6 +28,18 @@ TEST(Outliers, FewValuesAndValuesThatDoNotDifferTellNothing) {
   EXPECT_TRUE(FindOutliers(Groups{}).empty());
 }
 
+// Every one is found and each in its place, however many there are and wherever they stand.
+TEST(Outliers, SeveralInOneGroup) {
+  std::vector<double> group;
+  for (int i = 0; i < 60; ++i) group.push_back(100 + (i * 37 % 11) * 0.1);
+  group[5] = 140;
+  group[40] = 141;
+  const auto found = FindOutliers(Groups{group});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].index, 5u);
+  EXPECT_EQ(found[1].index, 40u);
+}
+
 // Studies of eight scenarios in which nothing is wrong, scenarios spreading from 1 to 8; and the
 // same with one value off by so many deviations of its own scenario.
 double ShareNamed(size_t runs, double off, int studies) {

@@ -6,6 +6,7 @@
 #include "core/scratch_folder.h"
 #include "core/test_fuzz.h"
 #include "store/event_file.h"
+#include "store/run_reader.h"
 #include "store/sample_file.h"
 #include "study/metrics.h"
 
@@ -55,7 +56,7 @@ constexpr const char* kSampled = "cpu_pct,mem_pct,t\n50,1,100\n51,,101\n52,3,102
 
 void ExpectPossible(const RunRecord& run, const std::string& text) {
   for (const auto& [name, value] : run.metrics) {
-    EXPECT_TRUE(CanBe(name, value)) << name << " of " << text;
+    EXPECT_TRUE(CanBe(name.text(), value)) << name << " of " << text;
   }
   for (const Phase& phase : run.phases) EXPECT_GE(phase.seconds, 0) << text;
   EXPECT_GE(run.replication, 1) << text;
@@ -76,12 +77,14 @@ TEST(FilesFuzz, WhatIsReadOfARunIsPossible) {
   const fs::path path = folder.path() / "file";
   const std::vector<std::string_view> wanted = {"cpu_pct", "mem_pct"};
   size_t runs = 0;
+  RunReader reader;
   FuzzedTexts(6, {kRun, kTold, kSampled}, kJsonPieces).For(10, [&](const std::string& text) {
-    if (const Result<Json> json = ParseJson(text); json.ok()) {
-      const Result<RunRecord> run = RunFromJson(json.value());
-      if (run.ok()) ExpectPossible(run.value(), text);
-      runs += run.ok() ? 1 : 0;
+    const Result<RunRecord> run = reader.Read(text);
+    if (run.ok()) {
+      ExpectPossible(run.value(), text);
+      EXPECT_TRUE(ParseJson(text).ok()) << text;
     }
+    runs += run.ok() ? 1 : 0;
     ASSERT_TRUE(WriteFile(path, text).ok());
     ExpectPossible(ReadEvents(path).value(), text);
     const Result<SampleTable> samples = ReadSamples(path, wanted);

@@ -5,10 +5,12 @@
 
 #include <limits>
 
+#include "store/test_run.h"
+
 namespace trena {
 namespace {
 
-using Numbers = std::map<std::string, double>;
+using Numbers = MetricValues;
 
 RunRecord With(Numbers metrics, Values fixed = {}) {
   RunRecord run;
@@ -61,11 +63,11 @@ TEST(Impossible, ARunFileIsReadByTheSameRule) {
                      {"impossible", {{"loss", 1e300}}},
                      {"phases", {{{"name", "train"}, {"seconds", -5}}}},
                      {"metrics", {{"train_s", -5}, {"wall_s", 3}}}};
-  const RunRecord run = RunFromJson(json).value();
+  const RunRecord run = ReadRun(json).value();
   EXPECT_EQ(run.metrics, (Numbers{{"wall_s", 3}}));
   EXPECT_EQ(run.impossible, (Numbers{{"train_s", -5}, {"loss", 1e300}})) << "as it was recorded";
   EXPECT_TRUE(run.phases.empty());
-  EXPECT_EQ(RunFromJson(ToJson(run)).value().impossible, run.impossible);
+  EXPECT_EQ(ReadRun(ToJson(run)).value().impossible, run.impossible);
 }
 
 TEST(Impossible, RunsAreCountedFromOne) {
@@ -73,7 +75,7 @@ TEST(Impossible, RunsAreCountedFromOne) {
     Json json = {{"format", 1},      {"key", "k"},   {"scenario", "C1"},
                  {"replication", 1}, {"attempt", 1}, {"outcome", "ok"}};
     json[field] = 0;
-    const Result<RunRecord> run = RunFromJson(json);
+    const Result<RunRecord> run = ReadRun(json);
     ASSERT_FALSE(run.ok()) << field;
     EXPECT_EQ(run.error().message(), "its " + std::string(field) + " is 0; they count from 1");
   }

@@ -6,19 +6,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <iterator>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
 #include "store/folder_parts.h"
 #include "store/recovery.h"
+#include "store/run_reader.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kLargestRunJson = size_t{16} << 20;
 constexpr size_t kLargestDesign = size_t{16} << 20;
+constexpr size_t kAtATime = 64;  // run folders that a thread takes from the list
 constexpr std::ptrdiff_t kMostNamed = 5;
 constexpr const char* kProbe = ".probe";  // a kill may leave one behind, and no more
 
@@ -26,13 +30,56 @@ fs::path DesignPath(const fs::path& folder, const std::string& key) {
   return folder / "designs" / (key.substr(0, kKeyDigits) + ".json");
 }
 
-Result<RunRecord> LoadRecord(const fs::path& path) {
+Result<RunRecord> LoadRecord(const fs::path& path, RunReader& reader) {
   TRENA_ASSIGN(std::string text, ReadOwnFile(path, kLargestRunJson));
-  Result<Json> json = ParseJson(text);
-  if (!json.ok()) return json.error().While(path.filename().string());
-  Result<RunRecord> run = RunFromJson(json.value());
+  Result<RunRecord> run = reader.Read(text);
   if (!run.ok()) return run.error().While(path.filename().string());
   return run;
+}
+
+Result<RunRecord> LoadRecord(const fs::path& path) {
+  RunReader reader;
+  return LoadRecord(path, reader);
+}
+
+Result<RunRecord> LoadRunFolder(const fs::path& folder, RunReader& reader) {
+  std::error_code ignored;
+  if (fs::is_symlink(folder, ignored)) return InputError("it is a link, which is not followed");
+  Result<RunRecord> run = LoadRecord(folder / "run.json", reader);
+  if (run.ok()) run.value().folder = folder.filename().string();
+  return run;
+}
+
+// Reads those of `which`, with all CPUs where there are many. What is wrong with each of them, or
+// nothing, in the places of `names`.
+std::vector<std::string> ReadRuns(const fs::path& folder, const std::vector<std::string>& names,
+                                  const std::vector<size_t>& which, std::vector<RunRecord>& runs) {
+  std::vector<std::string> problems(names.size());
+  std::atomic<size_t> next = 0;
+  auto work = [&] {
+    RunReader reader;
+    // Neighbours are of one scenario, and have much alike.
+    for (size_t from = next.fetch_add(kAtATime); from < which.size();
+         from = next.fetch_add(kAtATime)) {
+      for (size_t i = from; i < std::min(from + kAtATime, which.size()); ++i) {
+        Result<RunRecord> run = LoadRunFolder(folder / names[which[i]], reader);
+        if (!run.ok()) problems[which[i]] = run.error().message();
+        if (run.ok()) runs[which[i]] = std::move(run).value();
+      }
+    }
+  };
+  const size_t most = (which.size() + kAtATime - 1) / kAtATime;
+  std::vector<std::jthread> others;
+  while (others.size() + 1 < std::min<size_t>(std::thread::hardware_concurrency(), most)) {
+    others.emplace_back(work);
+  }
+  work();
+  others.clear();
+  return problems;
+}
+
+std::string SetAside(const std::string& name, const std::string& problem) {
+  return fmt::format("runs/{}: {}", name, problem);
 }
 
 std::string Text(const RunRecord& run) { return Dump(ToJson(run), 1) + "\n"; }
@@ -82,16 +129,13 @@ bool HadStarted(const fs::path& folder) {
 }  // namespace
 
 Result<RunRecord> LoadRunFolder(const fs::path& folder) {
-  std::error_code ignored;
-  if (fs::is_symlink(folder, ignored)) return InputError("it is a link, which is not followed");
-  Result<RunRecord> run = LoadRecord(folder / "run.json");
-  if (run.ok()) run.value().folder = folder.filename().string();
-  return run;
+  RunReader reader;
+  return LoadRunFolder(folder, reader);
 }
 
 std::string RunFolderName(const RunRecord& run) {
   std::string name = fmt::format("{}-r{}-a{}-{}", run.scenario, run.replication, run.attempt,
-                                 run.key.substr(0, kKeyDigits));
+                                 run.key.text().substr(0, kKeyDigits));
   return run.round == 1 ? name : fmt::format("{}-round{}", name, run.round);
 }
 
@@ -103,17 +147,27 @@ std::vector<std::string> FirstFew(const std::vector<std::string>& set_aside) {
 }
 
 Result<LoadedRuns> ResultsFolder::Load(LoadedRuns known) const {
-  std::unordered_map<std::string, RunRecord*> by_name;
-  for (RunRecord& run : known.runs) by_name[run.folder] = &run;
-  LoadedRuns loaded;
   TRENA_CHECK(CheckLink(folder_ / "runs"));
   TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "runs"));
-  for (const std::string& name : names) {
-    if (name.starts_with(kProbe)) continue;
-    auto found = by_name.find(name);
-    if (found == by_name.end()) LoadOne(name, loaded);
-    if (found != by_name.end()) loaded.runs.push_back(std::move(*found->second));
+  std::erase_if(names, [](const std::string& name) { return name.starts_with(kProbe); });
+  std::unordered_map<std::string_view, RunRecord*> by_name;
+  for (RunRecord& run : known.runs) by_name[run.folder] = &run;
+  std::vector<RunRecord> runs(names.size());
+  std::vector<size_t> unread;
+  for (size_t i = 0; i < names.size(); ++i) {
+    auto found = by_name.find(names[i]);
+    if (found == by_name.end()) unread.push_back(i);
+    if (found != by_name.end()) runs[i] = std::move(*found->second);
   }
+  const std::vector<std::string> problems = ReadRuns(folder_ / "runs", names, unread, runs);
+  LoadedRuns loaded;
+  size_t kept = 0;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!problems[i].empty()) loaded.set_aside.push_back(SetAside(names[i], problems[i]));
+    if (problems[i].empty() && kept++ != i) runs[kept - 1] = std::move(runs[i]);
+  }
+  runs.resize(kept);
+  loaded.runs = std::move(runs);
   return loaded;
 }
 
@@ -122,7 +176,7 @@ void ResultsFolder::LoadOne(const std::string& name, LoadedRuns& loaded) const {
   if (run.ok()) {
     loaded.runs.push_back(std::move(run).value());
   } else {
-    loaded.set_aside.push_back(fmt::format("runs/{}: {}", name, run.error().message()));
+    loaded.set_aside.push_back(SetAside(name, run.error().message()));
   }
 }
 
@@ -135,6 +189,12 @@ Result<const LoadedRuns*> KeptRuns::Get() {
   std::sort(loaded_.runs.begin(), loaded_.runs.end(), by_folder);
   std::sort(loaded_.set_aside.begin(), loaded_.set_aside.end());
   return &loaded_;
+}
+
+Result<LoadedRuns> KeptRuns::Take() {
+  TRENA_CHECK(Get());
+  listed_ = false;
+  return std::exchange(loaded_, {});
 }
 
 Result<const LoadedRuns*> KeptRuns::ListAgain() {

@@ -101,6 +101,8 @@ class KeptRuns {
   Result<const LoadedRuns*> Get();
   // Lists the folder anew: another process may have measured meanwhile.
   Result<const LoadedRuns*> ListAgain();
+  // As Get, to keep: they are not here any more, and read again when they are asked for again.
+  Result<LoadedRuns> Take();
   // This process put a run in place there.
   void Measured(const std::string& folder_name) { measured_.push_back(folder_name); }
 

@@ -2,6 +2,7 @@
 // One run as its folder tells it: run.json in memory. A missing reading is absent from `metrics`.
 #pragma once
 
+#include <boost/container/flat_map.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +10,8 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "core/shared.h"
+#include "core/text/interned.h"
 #include "core/text/units.h"
 #include "core/value.h"
 
@@ -29,10 +32,14 @@ struct Phase {
   double seconds = 0;
 };
 
+// By name, in the order of the names: a few hundred bytes where a map would take kilobytes.
+using MetricValues = boost::container::flat_map<Interned, double, std::less<>>;
+
+// Of a study there may be a hundred thousand in memory: what they have alike is shared.
 struct RunRecord {
   std::string folder;    // its name below runs/
   std::string scenario;  // label, C20
-  std::string key;
+  Interned key;
   int replication = 1;  // from 1
   int attempt = 1;      // from 1
   int round = 1;        // of the whole study: measured anew (plan/rounds.h), from 1
@@ -40,12 +47,12 @@ struct RunRecord {
   int plot = 1;
   int position = 0;  // place in the plan's order, from 1; 0 when it was not planned
   uint64_t seed = 0;
-  Values levels;
-  Values fixed;
+  Shared<Values> levels;
+  Shared<Values> fixed;
   std::string environment;
   std::string device;
   std::string framework;
-  std::string framework_version;
+  Interned framework_version;
   std::vector<std::string> command;  // of a program of the person's own; empty: a runner's
   Outcome outcome = Outcome::kOk;
   std::optional<int> exit_code;
@@ -53,31 +60,35 @@ struct RunRecord {
   std::string reason;   // why it did not end well, for people
   std::string started;  // calendar, UTC
   std::vector<Phase> phases;
-  std::map<std::string, double> metrics;
-  std::map<std::string, double> impossible;  // what was told and cannot be (impossible.h)
-  std::vector<std::string> notes;            // codes of what was odd: negative_loss, diverged, …
-  std::vector<std::string> last_lines;       // of its log, where it did not end well
+  MetricValues metrics;
+  MetricValues impossible;              // what was told and cannot be (impossible.h)
+  std::vector<std::string> notes;       // codes of what was odd: negative_loss, diverged, …
+  std::vector<std::string> last_lines;  // of its log, where it did not end well
   std::vector<std::string>
       stand_in;            // how the machine differs from the environment; empty: it is it
   bool synthetic = false;  // generated data
   bool simulated = false;  // a runner that trains nothing
-  Json price;              // in force where it ran, with what is charged beside; null: none
-  Json facts;              // of the machine
-  Json versions;           // what the runner said of itself
-  Json runner;             // where the runner's files came from, and their SHA-256; null: a command
-  Json installed;          // packages of the framework's environment; null: it has none
-  Json yardstick;          // the machine's speed before and after; null: not read
-  Json inputs;             // checksums of network, data, order and weights
-  std::string boot_id;
-  std::string trena_version;
+  Shared<Json> price;      // in force where it ran, with what is charged beside; null: none
+  Shared<Json> facts;      // of the machine
+  Json moment;             // how busy it was right before; null: not looked
+  Shared<Json> versions;   // what the runner said of itself
+  Shared<Json> runner;     // where the runner's files came from, and their SHA-256; null: a command
+  Shared<Json> installed;  // packages of the framework's environment; null: it has none
+  Shared<Json> yardstick;  // the machine's speed before and after; null: not read
+  Shared<Json> inputs;     // checksums of network, data, order and weights
+  Interned boot_id;
+  Interned trena_version;
 
-  std::optional<double> metric(const std::string& name) const;
+  std::optional<double> metric(std::string_view name) const;
+  // Those it does not have yet.
+  void AddMetrics(const std::map<std::string, double>& more) {
+    metrics.insert(more.begin(), more.end());
+  }
 };
 
 // run.json's format version; a newer one is refused rather than misread.
 inline constexpr int kRunFormat = 1;
 
 Json ToJson(const RunRecord& run);
-Result<RunRecord> RunFromJson(const Json& json);
 
 }  // namespace trena

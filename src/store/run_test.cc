@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "store/results.h"
+#include "store/test_run.h"
 
 namespace trena {
 namespace {
@@ -51,7 +52,7 @@ RunRecord FullRun() {
 Json ThroughText(const RunRecord& run) { return ParseJson(Dump(ToJson(run), 1)).value(); }
 
 RunRecord Read(const Json& json) {
-  Result<RunRecord> run = RunFromJson(json);
+  Result<RunRecord> run = ReadRun(json);
   EXPECT_TRUE(run.ok());
   return run.ok() ? run.value() : RunRecord();
 }
@@ -122,7 +123,7 @@ TEST(Run, EveryFieldIsInTheFile) {
 TEST(Run, ANewerFormatIsRefused) {
   Json json = ThroughText(FullRun());
   json["format"] = kRunFormat + 1;
-  Result<RunRecord> run = RunFromJson(json);
+  Result<RunRecord> run = ReadRun(json);
   ASSERT_FALSE(run.ok());
   EXPECT_EQ(run.error().kind(), ErrorKind::kInput);
   EXPECT_NE(run.error().message().find("newer trena (format 2)"), std::string::npos);
@@ -132,13 +133,13 @@ TEST(Run, WhatNamesItMustBeThere) {
   for (const char* field : {"format", "outcome", "key", "scenario", "replication", "attempt"}) {
     Json json = ThroughText(FullRun());
     json.erase(field);
-    EXPECT_FALSE(RunFromJson(json).ok()) << field;
+    EXPECT_FALSE(ReadRun(json).ok()) << field;
     json[field] = Json::array();
-    EXPECT_FALSE(RunFromJson(json).ok()) << field << " of a wrong type";
+    EXPECT_FALSE(ReadRun(json).ok()) << field << " of a wrong type";
   }
   Json unknown = ThroughText(FullRun());
   unknown["outcome"] = "splendid";
-  EXPECT_FALSE(RunFromJson(unknown).ok());
+  EXPECT_FALSE(ReadRun(unknown).ok());
 }
 
 TEST(Run, TheRestMayBeMissing) {
@@ -152,15 +153,15 @@ TEST(Run, TheRestMayBeMissing) {
   EXPECT_EQ(run.metric("train_s"), std::nullopt);
   EXPECT_EQ(run.position, 0);
   EXPECT_EQ(run.block, 1);
-  EXPECT_TRUE(run.levels.empty());
+  EXPECT_TRUE(run.levels->empty());
   EXPECT_TRUE(run.stand_in.empty());
   EXPECT_FALSE(run.synthetic);
-  EXPECT_TRUE(run.facts.is_null());
+  EXPECT_TRUE(run.facts->is_null());
 }
 
 TEST(Run, WhatIsNoJsonObjectIsRefused) {
   for (const Json& json : {Json(), Json(7), Json("text"), Json::array({1})}) {
-    EXPECT_FALSE(RunFromJson(json).ok()) << json;
+    EXPECT_FALSE(ReadRun(json).ok()) << json;
   }
 }
 
@@ -173,7 +174,7 @@ TEST(Run, AReadingThatIsNoNumberIsMissing) {
   EXPECT_TRUE(json["metrics"]["train_s"].is_null());
   json["metrics"]["accuracy"] = "high";
   RunRecord back = Read(json);
-  EXPECT_EQ(back.metrics, (std::map<std::string, double>{{"wall_s", 2}}));
+  EXPECT_EQ(back.metrics, (MetricValues{{"wall_s", 2}}));
 }
 
 TEST(Run, PartsOfAWrongTypeAreLeftOut) {
@@ -185,7 +186,7 @@ TEST(Run, PartsOfAWrongTypeAreLeftOut) {
   RunRecord run = Read(json);
   ASSERT_EQ(run.phases.size(), 1u);
   EXPECT_EQ(run.phases[0].name, "train");
-  EXPECT_TRUE(run.levels.empty());
+  EXPECT_TRUE(run.levels->empty());
   EXPECT_TRUE(run.metrics.empty());
   EXPECT_EQ(run.stand_in, std::vector<std::string>{"2 CPUs"});
 }

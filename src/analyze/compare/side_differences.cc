@@ -56,8 +56,8 @@ class FactsOf {
 
   void AddFramework(const RunRecord& run) {
     Add(DifferenceKind::kFramework, run.framework, run.framework_version);
-    if (run.versions.is_object()) {
-      for (const auto& [name, value] : run.versions.items()) {
+    if (run.versions->is_object()) {
+      for (const auto& [name, value] : run.versions->items()) {
         const bool said = name == "framework" || name == "version" || name == "device";
         if (!said) AddLeaves(DifferenceKind::kFramework, run.framework + " " + name, value);
       }
@@ -68,8 +68,9 @@ class FactsOf {
 
   // Each entry of a part of what was installed.
   void AddInstalled(DifferenceKind kind, const char* part, const RunRecord& run) {
-    const auto found = run.installed.is_object() ? run.installed.find(part) : run.installed.end();
-    if (found == run.installed.end() || !found->is_object()) return;
+    const Json& installed = run.installed;
+    const auto found = installed.is_object() ? installed.find(part) : installed.end();
+    if (found == installed.end() || !found->is_object()) return;
     for (const auto& [name, value] : found->items()) {
       AddLeaves(kind, run.framework + " " + name, value);
     }
@@ -89,7 +90,7 @@ class FactsOf {
       Add(DifferenceKind::kEnvironment, "stand_in", how);
     }
     AddFramework(run);
-    AddLeaves(DifferenceKind::kMachine, "", run.facts, {"moment", "cpu.mhz"});
+    AddLeaves(DifferenceKind::kMachine, "", run.facts, {"cpu.mhz"});
     for (const char* name : {"data", "network"}) {
       if (const auto checksum = Get<std::string>(run.inputs, name)) {
         Add(DifferenceKind::kInput, name, checksum->substr(0, kShownDigits));

@@ -15,8 +15,8 @@ TestStudy Measured() {
     run.framework_version = "1.13.1";
     run.seed = static_cast<uint64_t>(7 + run.replication);
     run.trena_version = "0.1.0";
-    run.facts = {{"cpu", {{"model", "EPYC"}, {"mhz", 2445.4 + run.replication}}},
-                 {"moment", {{"load", {2.55, 3.34, 4.1}}}}};
+    run.facts = {{"cpu", {{"model", "EPYC"}, {"mhz", 2445.4 + run.replication}}}};
+    run.moment = {{"load", {2.55, 3.34, 4.1}}};
     run.versions = {{"framework", "libtorch"}, {"threads", 2}};
     run.inputs = {{"data", std::string(64, 'd')}, {"order", std::to_string(run.replication)}};
   }
@@ -42,15 +42,15 @@ using Lines = std::vector<std::string>;
 TEST(SideDifferences, NoneBetweenTwoMeasurementsOfOneThing) {
   TestStudy again = Measured();
   for (RunRecord& run : again.runs) {
-    run.facts["cpu"]["mhz"] = 3000;  // what a moment brings is no difference
-    run.facts["moment"]["load"] = {0.1};
+    run.facts.Change()["cpu"]["mhz"] = 3000;  // what a moment brings is no difference
+    run.moment["load"] = {0.1};
   }
   again.AddRun(0, 3, 10) = [&] {
     RunRecord run = again.Run(0, 1);  // more replications have more seeds and orders
     run.replication = 3;
     run.seed = 10;
     run.folder = "C1-r3-a1";
-    run.inputs["order"] = "3";
+    run.inputs.Change()["order"] = "3";
     return run;
   }();
   EXPECT_EQ(Differences(Measured(), again), Lines{});
@@ -61,11 +61,11 @@ TEST(SideDifferences, NamesEveryOne) {
   for (RunRecord& run : other.runs) {
     run.environment = "there";
     run.framework_version = "2.0.0";
-    run.facts["cpu"]["model"] = "Xeon";
-    run.versions["threads"] = 4;
-    run.versions["blas"] = "MKL";
+    run.facts.Change()["cpu"]["model"] = "Xeon";
+    run.versions.Change()["threads"] = 4;
+    run.versions.Change()["blas"] = "MKL";
     run.seed += 5;
-    run.inputs["data"] = std::string(64, 'e');
+    run.inputs.Change()["data"] = std::string(64, 'e');
     run.trena_version = "0.2.0";
     run.installed = {{"packages", {{"numpy", "1.26"}}}, {"variables", {{"KMP_BLOCKTIME", "1"}}}};
   }

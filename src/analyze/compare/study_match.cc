@@ -165,7 +165,7 @@ Result<StudyMatch> MatchStudies(const Analysis& first, const Analysis& second,
 
 Values ValuesOf(const RunRecord& run) {
   Values values = run.levels;
-  for (const auto& [name, value] : run.fixed) {
+  for (const auto& [name, value] : *run.fixed) {
     if (Find(values, name) == nullptr) values.emplace_back(name, value);
   }
   if (Find(values, "environment") == nullptr) values.emplace_back("environment", run.environment);

@@ -14,14 +14,14 @@
 namespace trena {
 namespace {
 
-RunRecord RunWith(std::map<std::string, double> metrics) {
+RunRecord RunWith(MetricValues metrics) {
   RunRecord run;
   run.folder = "C1-r1-a1";
   run.metrics = std::move(metrics);
   return run;
 }
 
-LimitKind LimitOf(std::map<std::string, double> metrics) {
+LimitKind LimitOf(MetricValues metrics) {
   return FindLimit(RunWith(std::move(metrics))).limit;
 }
 
@@ -43,7 +43,8 @@ RunRecord Recorded(const std::string& name, double begin = 0) {
     sample.t = *sample.readings[t];
     samples.push_back(std::move(sample));
   }
-  RunRecord run = RunWith(SeriesMetrics(columns, samples, {begin, samples.back().t}));
+  RunRecord run = RunWith({});
+  run.AddMetrics(SeriesMetrics(columns, samples, {begin, samples.back().t}));
   run.facts = {{"cpu", {{"online", 2}, {"visible", 2}}}};
   return run;
 }

@@ -213,9 +213,10 @@ std::optional<double> OthersPercent(const RunRecord& run) {
   auto own = run.metric("cpu_pct");
   if (!host || !own) return std::nullopt;
   double visible_share = 1;
-  if (run.facts.is_object() && run.facts.contains("cpu")) {
-    auto visible = Get<double>(run.facts["cpu"], "visible");
-    auto online = Get<double>(run.facts["cpu"], "online");
+  const Json& facts = run.facts;
+  if (facts.is_object() && facts.contains("cpu")) {
+    auto visible = Get<double>(facts["cpu"], "visible");
+    auto online = Get<double>(facts["cpu"], "online");
     if (visible && online && *online >= *visible && *visible > 0) {
       visible_share = *visible / *online;
     }

@@ -133,7 +133,7 @@ TEST(FindNoiseTest, TheMachinesSpeed) {
   EXPECT_EQ(WarningArguments(test.Analyze(), warning::kOffSpeed), (Names{"here", "C2-r2-a1"}));
 }
 
-RunRecord FindNoiseRunWith(const std::map<std::string, double>& metrics) {
+RunRecord FindNoiseRunWith(const MetricValues& metrics) {
   RunRecord run;
   run.metrics = metrics;
   run.fixed = {{"batch", 64}};

@@ -19,7 +19,7 @@ void Surroundings::AddTo(RunRecord& run) const {
   run.metrics["clock_step_s"] = ClockStep(calendar_, CalendarSeconds(), monotonic_, MonotonicNow());
   if (!before_ || run.outcome == Outcome::kInterrupted) return;
   run.yardstick = YardstickJson(*before_, ReadYardstick());
-  run.metrics.merge(YardstickMetrics(run.yardstick));
+  run.AddMetrics(YardstickMetrics(run.yardstick));
 }
 
 }  // namespace trena

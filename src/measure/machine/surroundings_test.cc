@@ -15,7 +15,7 @@ TEST(SurroundingsTest, AClockThatWasSet) {
 TEST(SurroundingsTest, ARunHasItsYardstickAndTheClocks) {
   RunRecord run;
   Surroundings(true).AddTo(run);
-  EXPECT_EQ(run.yardstick["version"], kYardstickVersion);
+  EXPECT_EQ((*run.yardstick)["version"], kYardstickVersion);
   EXPECT_TRUE(run.metric("yardstick"));
   EXPECT_TRUE(run.metric("clock_step_s"));
 }
@@ -23,12 +23,12 @@ TEST(SurroundingsTest, ARunHasItsYardstickAndTheClocks) {
 TEST(SurroundingsTest, NoYardstickWhereNoneIsWanted) {
   RunRecord plain;
   Surroundings(false).AddTo(plain);
-  EXPECT_TRUE(plain.yardstick.is_null());
+  EXPECT_TRUE(plain.yardstick->is_null());
   EXPECT_FALSE(plain.metric("yardstick"));
   RunRecord interrupted;
   interrupted.outcome = Outcome::kInterrupted;
   Surroundings(true).AddTo(interrupted);
-  EXPECT_TRUE(interrupted.yardstick.is_null());
+  EXPECT_TRUE(interrupted.yardstick->is_null());
 }
 
 }  // namespace

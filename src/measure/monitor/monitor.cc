@@ -102,7 +102,7 @@ class Monitoring {
     run.reason = "trena ended while it ran";
     run.started = CalendarNow();
     run.facts = machine_.facts;
-    run.facts["moment"] = ReadMoment();
+    run.moment = ReadMoment();
     run.boot_id = machine_.boot_id;
     run.trena_version = request_.trena_version;
     TRENA_CHECK(WriteFile(folder_ / "events.jsonl", ""));
@@ -222,7 +222,7 @@ class Monitoring {
     AddTold(events, end_, run);
     AddMetrics(events, end_, run);
     Window whole{end_.started, end_.ended};
-    run.metrics.merge(SeriesMetrics(done_.columns, done_.samples, whole));
+    run.AddMetrics(SeriesMetrics(done_.columns, done_.samples, whole));
     if (run.metrics.contains("gpu_pct")) run.device = "cuda";
     run.metrics["monitor_cpu_s"] = OwnCpuTime().value - own_before_.value;
     LeaveOutImpossible(run);

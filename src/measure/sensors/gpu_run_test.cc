@@ -60,11 +60,11 @@ TEST_F(GpuRunTest, ItsDeviceIsMeasured) {
   EXPECT_EQ(run.metric("gpu_throttled_pct"), 100);
   EXPECT_EQ(run.metric("gpu_throttled_power_cap_pct"), 100);
   EXPECT_GT(run.metric("gpu_energy_j").value_or(0), 0);
-  EXPECT_EQ(run.facts["gpus"]["simulated"], true);
-  EXPECT_EQ(run.facts["gpus"]["driver"], "550.54 (stand-in)");
-  EXPECT_EQ(run.facts["gpus"]["1"]["uuid"], "GPU-d4e1");
-  EXPECT_EQ(run.facts["gpus"]["1"]["memory_bytes"], 16000);
-  EXPECT_TRUE(run.facts["gpus"]["0"]["memory_bytes"].is_null());
+  EXPECT_EQ((*run.facts)["gpus"]["simulated"], true);
+  EXPECT_EQ((*run.facts)["gpus"]["driver"], "550.54 (stand-in)");
+  EXPECT_EQ((*run.facts)["gpus"]["1"]["uuid"], "GPU-d4e1");
+  EXPECT_EQ((*run.facts)["gpus"]["1"]["memory_bytes"], 16000);
+  EXPECT_TRUE((*run.facts)["gpus"]["0"]["memory_bytes"].is_null());
   std::string samples = ReadFile(results_.folder() / "runs" / run.folder / "samples.csv").value();
   std::vector<std::string> lines = Split(samples, '\n');
   EXPECT_TRUE(lines[0].starts_with("cpu_pct,mem_pct,gpu_pct,gpu_mem_pct,t,")) << lines[0];
@@ -79,7 +79,7 @@ TEST_F(GpuRunTest, WithoutAProcessOnAnyDeviceNothingIsCharged) {
   RunRecord run = MeasureOne("{ device: cpu }");
   ASSERT_EQ(run.outcome, Outcome::kOk) << run.reason;
   for (const auto& [name, value] : run.metrics) {
-    EXPECT_FALSE(name.starts_with("gpu_")) << name;
+    EXPECT_FALSE(name.text().starts_with("gpu_")) << name;
   }
 }
 

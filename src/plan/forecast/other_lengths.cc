@@ -18,7 +18,7 @@ constexpr double kClockSlack = 1.001;
 
 Values ValuesOf(const RunRecord& run) {
   Values values = run.levels;
-  values.insert(values.end(), run.fixed.begin(), run.fixed.end());
+  values.insert(values.end(), run.fixed->begin(), run.fixed->end());
   return values;
 }
 

@@ -30,7 +30,7 @@ RunRecord EpochRun(const Plan& plan, size_t scenario, double start_up,
   RunRecord run = TimedRun(plan, scenario, 1, start_up + train + evaluate_s);
   run.levels = plan.scenarios[scenario].levels;
   for (const auto& named : plan.scenarios[scenario].values) {
-    if (Find(run.levels, named.first) == nullptr) run.fixed.push_back(named);
+    if (Find(run.levels, named.first) == nullptr) run.fixed.Change().push_back(named);
   }
   run.framework = plan.scenarios[scenario].framework;
   run.metrics["train_s"] = train;

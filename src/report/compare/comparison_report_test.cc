@@ -69,7 +69,7 @@ TEST(ComparisonReport, WhatDiffersIsATable) {
   Analysis after = ExampleAnalysis();
   for (RunRecord& run : after.runs) {
     run.framework_version = "2.0.0";
-    run.facts["cpu"]["model"] = "Other CPU";
+    run.facts.Change()["cpu"]["model"] = "Other CPU";
     run.simulated = true;
   }
   const auto comparison = CompareStudies(ExampleSide("before", 1, ExampleAnalysis()),

@@ -307,7 +307,7 @@ void Teller::AddMachine() {
   const auto recorded = [&](const Analysis& analysis, MeasuredScenario MatchedPair::* side) {
     const auto runs = ComparedRuns(comparison_.match, analysis, side);
     return std::any_of(runs.begin(), runs.end(), [](const RunRecord* run) {
-      return run->facts.is_object() && !run->facts.empty();
+      return run->facts->is_object() && !run->facts->empty();
     });
   };
   if (!recorded(comparison_.first.analysis, &MatchedPair::first) ||

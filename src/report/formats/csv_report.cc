@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "core/csv.h"
@@ -16,14 +17,15 @@ namespace trena {
 namespace {
 
 // The analysis prices the runs it uses; a run finds its own price by its folder's name.
-std::optional<double> CostOf(const RunRecord& run, const ScenarioAnalysis* scenario) {
-  if (scenario == nullptr) return std::nullopt;
-  auto costs = scenario->metrics.find("cost");
-  if (costs == scenario->metrics.end()) return std::nullopt;
-  const auto& folders = costs->second.folders;
-  auto place = std::find(folders.begin(), folders.end(), run.folder);
-  if (place == folders.end()) return std::nullopt;
-  return costs->second.values[static_cast<size_t>(place - folders.begin())];
+std::unordered_map<std::string, double> CostsByFolder(const Analysis& analysis) {
+  std::unordered_map<std::string, double> by_folder;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    auto costs = scenario.metrics.find("cost");
+    if (costs == scenario.metrics.end()) continue;
+    const auto& [summary, values, folders] = costs->second;
+    for (size_t i = 0; i < folders.size(); ++i) by_folder[folders[i]] = values[i];
+  }
+  return by_folder;
 }
 
 struct CsvColumns {
@@ -40,7 +42,7 @@ CsvColumns ColumnsOf(const Analysis& analysis) {
   CsvColumns columns;
   std::set<std::string> seen;
   for (const RunRecord& run : analysis.runs) {
-    for (const auto& [name, value] : run.levels) {
+    for (const auto& [name, value] : *run.levels) {
       if (seen.insert(name).second) columns.levels.push_back(name);
     }
     for (const auto& [name, value] : run.metrics) columns.metrics.insert(name);
@@ -79,10 +81,10 @@ std::vector<std::string> Row(const RunRecord& run, const CsvColumns& columns,
   row.push_back(cost ? currency : "");
   if (!columns.IsLevel("environment")) row.push_back(run.environment);
   if (!columns.IsLevel("framework")) row.push_back(run.framework);
-  for (std::string cell :
-       {run.framework_version, Truth(!run.stand_in.empty()), Truth(run.synthetic),
-        Truth(run.simulated), std::to_string(run.seed),
-        run.position > 0 ? std::to_string(run.position) : "", run.started, run.folder, run.key}) {
+  for (std::string cell : {run.framework_version.text(), Truth(!run.stand_in.empty()),
+                           Truth(run.synthetic), Truth(run.simulated), std::to_string(run.seed),
+                           run.position > 0 ? std::to_string(run.position) : "", run.started,
+                           run.folder, run.key.text()}) {
     row.push_back(std::move(cell));
   }
   return row;
@@ -180,13 +182,12 @@ std::vector<const ResponseAnalysis*> Responses(const Analysis& analysis) {
 }  // namespace
 
 std::string CsvReport(const Analysis& analysis, const ReportContext&) {
-  std::map<std::string, const ScenarioAnalysis*> scenarios;
-  for (const ScenarioAnalysis& scenario : analysis.scenarios) scenarios[scenario.key] = &scenario;
+  const auto costs = CostsByFolder(analysis);
   CsvColumns columns = ColumnsOf(analysis);
   std::string out = CsvLine(Head(columns));
   for (const RunRecord& run : analysis.runs) {
-    auto found = scenarios.find(run.key);
-    auto cost = CostOf(run, found == scenarios.end() ? nullptr : found->second);
+    auto found = costs.find(run.folder);
+    auto cost = found == costs.end() ? std::nullopt : std::optional(found->second);
     out += CsvLine(Row(run, columns, cost, analysis.cost.currency));
   }
   return out;

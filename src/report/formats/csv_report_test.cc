@@ -31,8 +31,8 @@ TEST(CsvReportTest, HasOneRowPerRunWithLevelsMetricsAndCost) {
 TEST(CsvReportTest, NoColumnStandsTwice) {
   Analysis analysis = ExampleAnalysis();
   for (RunRecord& run : analysis.runs) {
-    run.levels.emplace_back("environment", run.environment);
-    run.levels.emplace_back("framework", "libtorch@1.13.1");
+    run.levels.Change().emplace_back("environment", run.environment);
+    run.levels.Change().emplace_back("framework", "libtorch@1.13.1");
   }
   const std::vector<std::string> lines = Split(CsvReport(analysis, {}), '\n');
   std::vector<std::string> head = Split(lines[0], ',');
@@ -61,7 +61,8 @@ TEST(CsvReportTest, NoCellIsAFormula) {
   Analysis analysis = ExampleAnalysis();
   analysis.runs.resize(6);
   const char* levels[] = {"=cmd()", "+1+1", "-x", "@SUM(A1)", "\t=1", "-5"};
-  for (size_t i = 0; i < 6; ++i) analysis.runs[i].levels[2].second = std::string(levels[i]);
+  for (size_t i = 0; i < 6; ++i)
+    analysis.runs[i].levels.Change()[2].second = std::string(levels[i]);
   std::string csv = CsvReport(analysis, {});
   for (const char* safe :
        {",\"'=cmd()\",", ",\"'+1+1\",", ",\"'-x\",", ",\"'@SUM(A1)\",", ",\"'\t=1\",", ",-5,"}) {
@@ -72,7 +73,7 @@ TEST(CsvReportTest, NoCellIsAFormula) {
 TEST(CsvReportTest, QuotesAsTheStandardSays) {
   Analysis analysis = ExampleAnalysis();
   analysis.runs.resize(1);
-  analysis.runs[0].levels[2].second = "a \"b\", c\nd";
+  analysis.runs[0].levels.Change()[2].second = "a \"b\", c\nd";
   EXPECT_TRUE(Has(CsvReport(analysis, {}), ",\"a \"\"b\"\", c\nd\","));
 }
 

@@ -173,11 +173,11 @@ class FigureList {
 // Others that wanted the CPUs when it began, or took them while it ran.
 std::optional<std::string> LoadRemark(const Monitored& monitored, const Words& words) {
   constexpr double kMuch = 10;  // percent of all CPUs
-  const Json& facts = monitored.record.facts;
+  const Json& moment = monitored.record.moment;
   std::optional<double> load;
-  if (facts.is_object() && facts.contains("moment") && facts["moment"].contains("load") &&
-      !facts["moment"]["load"].empty() && facts["moment"]["load"][0].is_number()) {
-    load = facts["moment"]["load"][0].get<double>();
+  if (moment.is_object() && moment.contains("load") && !moment["load"].empty() &&
+      moment["load"][0].is_number()) {
+    load = moment["load"][0].get<double>();
   }
   const std::optional<double> others = OthersPercent(monitored.record);
   const bool crowded = load && *load > monitored.cpus;

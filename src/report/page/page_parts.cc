@@ -164,9 +164,12 @@ void AddSection(const std::string& id, const std::string& title, Html& html) {
   html.Open("section", {{"aria-labelledby", id}}).Heading(id, title);
 }
 
-FactLines CommonFacts(const std::vector<RunRecord>& runs, Json RunRecord::* part) {
+FactLines CommonFacts(const std::vector<RunRecord>& runs, Shared<Json> RunRecord::* part) {
   std::vector<Fact> facts;
-  for (const RunRecord& run : runs) Collect(run.*part, "", facts);
+  for (const RunRecord& run : runs) {
+    Collect(run.*part, "", facts);
+    if (part == &RunRecord::facts) Collect(run.moment, "moment", facts);
+  }
   FactLines lines;
   for (const Fact& fact : facts) {
     std::string text;

@@ -58,6 +58,6 @@ void AddFacts(const std::string& title, const FactLines& lines, Html& html);
 // over all runs: what differs between runs is listed with each of its values.
 
 // `part` is RunRecord::facts, versions or inputs. Names of nested facts are joined by a point.
-FactLines CommonFacts(const std::vector<RunRecord>& runs, Json RunRecord::* part);
+FactLines CommonFacts(const std::vector<RunRecord>& runs, Shared<Json> RunRecord::* part);
 
 }  // namespace trena

@@ -98,7 +98,7 @@ FactLines RunLines(const Analysis& analysis, const Words& words) {
                      {words.Say({"trena that measured", "trena que mediu"}), joined(versions)},
                      {words.Say({"seeds", "sementes"}), joined(seeds)}};
   if (!analysis.runs.empty()) {
-    for (const auto& [name, value] : analysis.runs.front().fixed) {
+    for (const auto& [name, value] : *analysis.runs.front().fixed) {
       lines.emplace_back(name, value.ToString());
     }
   }

@@ -11,6 +11,8 @@
 namespace trena {
 namespace {
 
+constexpr size_t kMostOfAllSlopes = 500;
+
 double Sign(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
 // Kendall (1975), chapter 4: ties in y take their part away.
@@ -29,16 +31,61 @@ bool AllFinite(const TrendGroup& group) {
          std::all_of(group.y.begin(), group.y.end(), finite);
 }
 
-void AddGroup(const TrendGroup& group, Trend& trend, std::vector<double>& slopes) {
-  for (size_t i = 0; i < group.x.size(); ++i) {
-    for (size_t j = i + 1; j < group.x.size(); ++j) {
-      double dx = group.x[j] - group.x[i];
-      double dy = group.y[j] - group.y[i];
-      trend.s += Sign(dx) * Sign(dy);
-      if (dx != 0) slopes.push_back(dy / dx);
+// Pairs of `y` in its order that rise minus those that fall, by sorting it (Knight 1966, Journal of
+// the American Statistical Association 61, 436-439): n log n steps instead of n².
+double RisesLessFalls(std::vector<double>& y, std::vector<double>& spare, size_t from, size_t to) {
+  if (to - from < 2) return 0;
+  const size_t middle = from + (to - from) / 2;
+  double s = RisesLessFalls(y, spare, from, middle) + RisesLessFalls(y, spare, middle, to);
+  // For each of the right half: how many of the left are below it, and how many above.
+  size_t below = from;
+  size_t not_above = from;
+  for (size_t right = middle; right < to; ++right) {
+    while (below < middle && y[below] < y[right]) ++below;
+    while (not_above < middle && y[not_above] <= y[right]) ++not_above;
+    s += static_cast<double>(below - from) - static_cast<double>(middle - not_above);
+  }
+  const auto at = [](std::vector<double>& list, size_t place) {
+    return list.begin() + static_cast<std::ptrdiff_t>(place);
+  };
+  std::merge(at(y, from), at(y, middle), at(y, middle), at(y, to), at(spare, from));
+  std::copy(at(spare, from), at(spare, to), at(y, from));
+  return s;
+}
+
+std::vector<std::pair<double, double>> ByPlace(const TrendGroup& group) {
+  std::vector<std::pair<double, double>> points;
+  for (size_t i = 0; i < group.x.size(); ++i) points.emplace_back(group.x[i], group.y[i]);
+  std::sort(points.begin(), points.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  return points;
+}
+
+// All slopes within a group; of a large one those between each point of the first half and its
+// counterpart in the second (Theil's incomplete method, 1950), which are as many as its points.
+void AddSlopes(const std::vector<std::pair<double, double>>& points, std::vector<double>& slopes) {
+  const size_t half = points.size() / 2;
+  const bool all = points.size() <= kMostOfAllSlopes;
+  for (size_t i = 0; i + 1 < points.size(); ++i) {
+    const size_t first = all ? i + 1 : i + points.size() - half;
+    const size_t last = all ? points.size() : first + 1;
+    for (size_t j = first; j < std::min(last, points.size()); ++j) {
+      const double dx = points[j].first - points[i].first;
+      if (dx != 0) slopes.push_back((points[j].second - points[i].second) / dx);
     }
   }
-  trend.variance += VarianceOf(group.y);
+}
+
+void AddGroup(const TrendGroup& group, Trend& trend, std::vector<double>& slopes) {
+  const auto points = ByPlace(group);
+  std::vector<double> y;
+  for (const auto& [place, value] : points) y.push_back(value);
+  const double n = static_cast<double>(y.size());
+  trend.pairs += n * (n - 1) / 2;
+  trend.variance += VarianceOf(y);
+  std::vector<double> spare(y.size());
+  trend.s += RisesLessFalls(y, spare, 0, y.size());
+  AddSlopes(points, slopes);
 }
 
 }  // namespace
@@ -51,7 +98,6 @@ std::optional<Trend> FindTrend(const std::vector<TrendGroup>& groups) {
     AddGroup(group, trend, slopes);
   }
   if (slopes.empty() || trend.variance <= 0) return std::nullopt;
-  trend.pairs = slopes.size();
   double z = (trend.s - Sign(trend.s)) / std::sqrt(trend.variance);
   trend.p = std::erfc(std::abs(z) / std::sqrt(2.0));
   trend.slope = *Summarize(slopes).median;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether values rise or fall over time when several kinds of them are mixed: Kendall's test within
 // each group, summed over the groups (Hirsch, Slack and Smith 1982, Water Resources Research 18(1),
-// "seasonal Kendall"; Mann's test of 1945 for one group), and the median of all slopes within
-// groups (Sen 1968). Ranks only: one wild value moves neither much.
+// "seasonal Kendall"; Mann's test of 1945 for one group), and the median of the slopes within
+// groups (Sen 1968; Theil 1950 in groups above 500, where all pairs would be too many). Ranks only: one wild value moves neither much.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct TrendGroup {
 };
 
 struct Trend {
-  size_t pairs = 0;     // compared, within groups
+  double pairs = 0;     // compared, within groups
   double s = 0;         // pairs that rise minus pairs that fall
   double variance = 0;  // of s without a trend, ties in y allowed for
   double p = 1;         // two-sided, normal approximation with correction for continuity

@@ -13,7 +13,7 @@ namespace {
 TEST(TrendTest, OneGroupIsMannsTest) {
   auto trend = FindTrend({{{1, 2, 3, 4, 5}, {10, 20, 25, 26, 40}}});
   ASSERT_TRUE(trend);
-  EXPECT_EQ(trend->pairs, 10u);
+  EXPECT_EQ(trend->pairs, 10);
   EXPECT_DOUBLE_EQ(trend->s, 10);
   EXPECT_DOUBLE_EQ(trend->variance, 300.0 / 18);
   EXPECT_NEAR(trend->p, 0.0275, 0.0001);  // z = 2.2045 in a table of the normal distribution
@@ -25,7 +25,7 @@ TEST(TrendTest, OneGroupIsMannsTest) {
 TEST(TrendTest, GroupsAreNotComparedWithEachOther) {
   auto trend = FindTrend({{{1, 4}, {9, 8}}, {{2, 3}, {109, 108}}, {{5}, {1000}}});
   ASSERT_TRUE(trend);
-  EXPECT_EQ(trend->pairs, 2u);
+  EXPECT_EQ(trend->pairs, 2);
   EXPECT_DOUBLE_EQ(trend->s, -2);
   EXPECT_DOUBLE_EQ(trend->variance, 2);  // 2 · 1 · 9 ÷ 18 each
   EXPECT_DOUBLE_EQ(trend->slope, (-1.0 / 3 - 1) / 2);
@@ -40,6 +40,27 @@ TEST(TrendTest, PlacesNeedNoOrder) {
   // One tie of two takes 2 · 1 · 9 ÷ 18 from 4 · 3 · 13 ÷ 18.
   EXPECT_DOUBLE_EQ(mixed->variance, 156.0 / 18 - 1);
   EXPECT_DOUBLE_EQ(sorted->slope, mixed->slope);
+}
+
+// Values with many ties that rise by 0.01 a place, in a group above the limit for all pairs: S is
+// the sum of the signs of all pairs still, and the slope that of the values.
+TEST(TrendTest, ALargeGroupIsComparedInAllItsPairs) {
+  TrendGroup group;
+  for (int i = 0; i < 700; ++i) {
+    group.x.push_back(i);
+    group.y.push_back(std::floor(0.01 * i + (i * 7919 % 13)));
+  }
+  double s = 0;
+  for (size_t i = 0; i < 700; ++i) {
+    for (size_t j = i + 1; j < 700; ++j) {
+      s += (group.y[j] > group.y[i]) - (group.y[j] < group.y[i]);
+    }
+  }
+  auto trend = FindTrend({group});
+  ASSERT_TRUE(trend);
+  EXPECT_EQ(trend->s, s);
+  EXPECT_EQ(trend->pairs, 700 * 699 / 2);
+  EXPECT_NEAR(trend->slope, 0.01, 0.005);
 }
 
 TEST(TrendTest, MissingWhereThereIsNothingToTell) {

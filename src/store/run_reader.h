@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads run.json into a record, straight from its text: of a hundred thousand runs no tree is made.
+// What a record has like the one before it (its levels, the machine's facts) is kept once.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "store/run.h"
+
+namespace trena {
+
+// One thread's, for one run after the other.
+class RunReader {
+ public:
+  // A field of the wrong type is as if it were not there. An InputError where it is no JSON, of a
+  // newer format, or lacks what makes a run. Numbers that cannot be are left out (impossible.h).
+  Result<RunRecord> Read(std::string_view text);
+
+  // What was read last of a part, and the text it came from.
+  template <typename T>
+  struct Last {
+    std::string text;
+    Shared<T> value;
+  };
+  struct Memory {
+    std::map<std::string_view, Last<Values>> values;  // by the field's name
+    std::map<std::string_view, Last<Json>> parts;
+    std::vector<Interned> metrics;  // names, in their order: most likely the next run's
+  };
+
+ private:
+  Memory memory_;
+};
+
+}  // namespace trena
