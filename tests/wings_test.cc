@@ -46,14 +46,12 @@ const std::vector<Wing>& Wings() {
        {"AddDoctor"}},
       {"init", {"study/init/", "cli/commands/init_command"}, {"cli/commands.cc"}, {"AddInit"}},
       {"paper", {"report/paper/"}, {"cli/commands/report_command.cc"}, {"MakePaper"}},
-      // The forecast is told times (plan/forecast/time_sum.h) and paid time (study/billing) and
-      // knows nothing of pilots; the commands that have such a forecast ask for them.
+      // The forecast is told times (plan/forecast/time_sum.h) and the bill paid time, and neither
+      // knows of what; the commands ask for both in cli/previews.h.
       {"pilots",
-       {"store/pilots/", "plan/pilots/", "measure/pilots/", "cli/steps/pilot_step",
-        "cli/pilot_hint"},
-       {"cli/commands/plan_command.cc", "cli/plan_questions.cc", "cli/plan_text.cc",
-        "plan/forecast/price_tag.h", "plan/forecast/price_tag.cc", "cli/steps.cc"},
-       {"MakePilots", "FindPilots"}},
+       {"store/pilots/", "plan/pilots/", "measure/pilots/", "cli/pilots/"},
+       {"cli/previews.cc"},
+       {"AddPilots", "FindPilotPreviews", "MakePilots", "FindPilots"}},
       // A price is part of an environment of the study, so the study holds its terms.
       {"billing",
        {"study/billing/"},

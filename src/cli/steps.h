@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "cli/previews.h"
 #include "cli/study_options.h"
 #include "core/result.h"
 #include "core/terminal.h"
@@ -15,9 +16,11 @@
 
 namespace trena {
 
-// What is left to do will take, by the runs and pilots that are there now; runs nothing.
+// What is left to do will take, by the runs that are there now and what was seen before; runs
+// nothing.
 PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
-                   const WorkLeft& work, std::optional<Seconds> run_takes = {});
+                   const WorkLeft& work, const Previews& previews,
+                   std::optional<Seconds> run_takes = {});
 
 // Finds runners, times them where that was not done yet (or `probe_again`), and prepares what the
 // runs that can happen here need. Talks to `talk`.
