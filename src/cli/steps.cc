@@ -173,6 +173,14 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
   return Done{};
 }
 
+std::shared_ptr<MeasureHow> AddMeasureOptions(CLI::App& app, StudyOptions& options) {
+  auto how = std::make_shared<MeasureHow>();
+  app.add_flag("--again", options.again, "measure all of it anew, as a new round");
+  app.add_flag("--retry", how->retry, "run again what failed");
+  app.add_flag("--insist", how->insist, "measure also frameworks that differ from the reference");
+  return how;
+}
+
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk) {

@@ -2,6 +2,8 @@
 // The activities as steps that the commands, and `run` one after the other, are made of.
 #pragma once
 
+#include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,11 +29,15 @@ PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& run
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
                      bool probe_again = false);
 
-// Measures what is missing and says how it ended.
 struct MeasureHow {
   bool retry = false;   // what failed
   bool insist = false;  // on frameworks that differ from the reference
 };
+
+// Declares --again, --retry and --insist, for what measures.
+std::shared_ptr<MeasureHow> AddMeasureOptions(CLI::App& app, StudyOptions& options);
+
+// Measures what is missing and says how it ended.
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk);

@@ -66,12 +66,9 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
 
 Action AddRun(CLI::App& app) {
   auto options = AddStudyOptions(app);
-  AddAgain(app, *options);
-  auto retry = std::make_shared<bool>(false);
-  app.add_flag("--retry", *retry, "run again what failed");
-  auto insist = AddInsist(app);
+  auto how = AddMeasureOptions(app, *options);
   auto answer = AddAnswerOptions(app);
-  return [=] { return RunAll(*options, {*retry, *insist}, *answer); };
+  return [=] { return RunAll(*options, *how, *answer); };
 }
 
 }  // namespace trena
