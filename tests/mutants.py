@@ -95,7 +95,7 @@ def main():
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=40)
-    asked = parser.parse_args()
+    asked = parser.parse_intermixed_args()
     if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "src"], cwd=ROOT).returncode:
         sys.exit("src/ has changes that are not committed")
     mutants = [mutant for path in sources(asked.folders or FOLDERS) for mutant in mutants_of(path)]

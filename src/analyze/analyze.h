@@ -9,7 +9,6 @@
 #include "analyze/analysis.h"
 #include "plan/plan.h"
 #include "store/run.h"
-#include "study/billing/charges.h"
 #include "study/study.h"
 
 namespace trena {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyze/test_study.h"
+#include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
 
 namespace trena {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "analyze/metrics.h"
+#include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
 
 namespace trena {

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "analyze/verdict_reasons.h"
 #include "core/files.h"
 
 namespace trena {
@@ -13,10 +14,11 @@ namespace {
 
 using Codes = std::set<std::string>;
 
-// The codes that a namespace of warnings.h declares.
+// The codes that a namespace of one of the two headers declares.
 Codes DeclaredIn(const std::string& name) {
-  const fs::path path = fs::path(TRENA_SOURCE_DIR) / "src/analyze/warnings.h";
-  std::string text = ReadFile(path).value();
+  const fs::path folder = fs::path(TRENA_SOURCE_DIR) / "src/analyze";
+  std::string text = ReadFile(folder / "warnings.h").value();
+  text += ReadFile(folder / "verdict_reasons.h").value();
   const size_t begin = text.find("namespace trena::" + name + " {");
   text = text.substr(begin, text.find("}  // namespace trena::" + name) - begin);
   Codes codes;

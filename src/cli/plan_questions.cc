@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cli/parse_option.h"
-#include "cli/steps/pilot_step.h"
+#include "cli/previews.h"
 #include "cli/stoppable_search.h"
 #include "core/output.h"
 #include "core/terminal.h"
@@ -126,7 +126,7 @@ Status PrintAffordable(const Workspace& workspace, const StudyOptions& options,
   AffordableRequest request{&workspace.study, &versions,       &runs,       *asked.within,
                             asked.noise,      asked.run_takes, asked.detect};
   request.plan = &workspace.plan;
-  request.pilots = ToldByPilots(workspace);
+  request.pilots = FindPreviews(workspace)->Told();
   TRENA_ASSIGN(Affordable affordable, FindStoppable(request));
   if (!affordable.recommended) return InputError(Describe(affordable));
   if (options.json) {

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/pilot_hint.h"
 #include "cli/price_text.h"
-#include "cli/steps/pilot_step.h"
 #include "cli/steps/verify_step.h"
 #include "cli/talk.h"
 #include "configure/configuration.h"
@@ -24,7 +22,6 @@ constexpr size_t kMostScenarios = 18;
 constexpr size_t kFirstScenarios = 10;
 constexpr size_t kMostOrderLines = 3;
 constexpr size_t kMostNoteLines = 14;
-constexpr size_t kMostPilots = 6;
 constexpr size_t kOrderWidth = 96;
 
 // "1 scenario", "12 scenarios".
@@ -191,10 +188,10 @@ bool CanRun(const Workspace& workspace, const Forecast& forecast) {
 
 // What it takes, what limits it, and what stands in its way.
 std::string ExpectedText(const Workspace& workspace, const PriceTag& tag, bool can_run,
-                         const NextCommands& next) {
+                         const PlanView& view) {
   const Forecast& forecast = tag.forecast;
   std::string out = PriceText(forecast);
-  if (can_run) out += PilotHint(workspace, tag, ForTerminal(next.pilot));
+  if (can_run) out += view.hint;
   for (const std::string& name : forecast.without_price) {
     out += Talk().Say({"No price for {name}: its cost is not known (add `price: 0.10 USD/h` or "
                        "`price: free`).",
@@ -203,8 +200,8 @@ std::string ExpectedText(const Workspace& workspace, const PriceTag& tag, bool c
                       {{"name", ForTerminal(name)}}) +
            "\n";
   }
-  return out + SpendingLimitsText(tag.limits, forecast, next.plan) + ToText(FindAbsent(workspace)) +
-         ToText(PlanObstacles(workspace));
+  return out + SpendingLimitsText(tag.limits, forecast, view.next.plan) +
+         ToText(FindAbsent(workspace)) + ToText(PlanObstacles(workspace));
 }
 
 }  // namespace
@@ -234,14 +231,12 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
   const bool can_run = CanRun(workspace, tag.forecast);
   std::string out = terminal.Styled(Style::kBold, ForTerminal(study.name)) + "\n";
   if (!study.question.empty()) out += ForTerminal(study.question) + "\n";
-  out += "\n" + CountsText(plan) + ExpectedText(workspace, tag, can_run, view.next);
+  out += "\n" + CountsText(plan) + ExpectedText(workspace, tag, can_run, view);
   out += DesignText(plan, view.all);
   out += "\n" + ScenarioTable(plan, view.all);
   out += "\n" + Talk().Say({"Fixed: {values}", "Fixo: {values}"}, {{"values", FixedText(study)}});
   out += "\n\n" + Talk().Say({"Order", "Ordem"}) + "\n" + OrderText(plan, view.all) + view.findings;
-  for (const std::string& part :
-       {PlacesText(tag.forecast),
-        PilotsText(workspace, tag.pilots, view.all ? tag.pilots.size() : kMostPilots)}) {
+  for (const std::string& part : {PlacesText(tag.forecast), view.previews}) {
     if (!part.empty()) out += "\n" + part;
   }
   if (can_run) {

@@ -11,17 +11,18 @@
 
 namespace trena {
 
-// What to type next: "trena run first.yaml", "trena plan first.yaml", and for pilots of just this
-// plan "trena plan first.yaml --only 'batch == 32'".
+// What to type next: "trena run first.yaml", "trena plan first.yaml".
 struct NextCommands {
-  std::string run, plan, pilot;
+  std::string run, plan;
 };
 
 // How a plan is shown.
 struct PlanView {
   std::string findings;  // paragraphs about the plan
   NextCommands next;
-  bool all = false;  // whole lists
+  bool all = false;           // whole lists
+  std::string hint = {};      // a line: what would tell more of what it takes, where it can run
+  std::string previews = {};  // a paragraph: what was seen before whole runs
 };
 
 // Runs, time and price with budget and deadline, what is not here and what cannot run; then what

@@ -14,9 +14,12 @@ namespace {
 std::string TextOf(const Workspace& workspace, const PriceTag& tag = {},
                    const std::string& findings = "", bool all = false) {
   Heard heard;
-  return PlanText(
-      workspace, tag, heard.terminal(),
-      {findings, {"trena run s.yaml", "trena plan s.yaml", "trena plan s.yaml -P 'a b=1'"}, all});
+  return PlanText(workspace, tag, heard.terminal(),
+                  {findings,
+                   {"trena run s.yaml", "trena plan s.yaml"},
+                   all,
+                   "Trying would tell.\n",
+                   "Tried before\n"});
 }
 
 // What is still to be run, of which nothing is known.
@@ -45,10 +48,9 @@ TEST(PlanText, BeginsWithTheQuestionAndEndsWithTheNextCommand) {
   EXPECT_TRUE(text.ends_with("\nNext: trena run s.yaml\n")) << text;
   EXPECT_TRUE(Has(text, {"scenario", "batch", "C1", "32", "C2", "64", "\nFixed: ", "framework fake",
                          "\nOrder\n  block 1:", "  block 2:", "A finding.",
-                         "Their first steps would tell, in a minute: trena plan s.yaml -P 'a "
-                         "b=1' --pilot 60s\n"}));
+                         "\nTrying would tell.\n", "\n\nTried before\n"}));
   // What it will take comes before all else about the plan.
-  EXPECT_LT(text.find("--pilot"), text.find("scenario  batch"));
+  EXPECT_LT(text.find("Trying"), text.find("scenario  batch"));
 }
 
 TEST(PlanText, NothingLeftHasNoNextCommand) {
@@ -57,28 +59,7 @@ TEST(PlanText, NothingLeftHasNoNextCommand) {
   std::string text = TextOf(*workspace);
   EXPECT_TRUE(Has(text, {"Nothing is left to run.\n"}));
   EXPECT_FALSE(Has(text, {"Next: "}));
-  EXPECT_FALSE(Has(text, {"--pilot"}));
-}
-
-TEST(PlanText, WhatIsKnownNeedsNoPilot) {
-  StudyFolder folder;
-  auto workspace = folder.Open();
-  PriceTag tag = Unknown(4);
-  tag.forecast.together.by_source = {};
-  tag.forecast.together.by_source[static_cast<size_t>(TimeSource::kRuns)] = 4;
-  tag.forecast.together.time = Estimated{40, {}, {}};
-  std::string text = TextOf(*workspace, tag);
-  EXPECT_FALSE(Has(text, {"--pilot"}));
-  EXPECT_TRUE(Has(text, {"Next: "}));
-}
-
-TEST(PlanText, AProgramOfOnesOwnHasNoPilots) {
-  StudyFolder folder(
-      "factors: { batch: [1, 2] }\nfixed: { framework: command }\ncommand: [\"true\", "
-      "\"{batch}\"]\n");
-  std::string text = TextOf(*folder.Open(), Unknown(6));
-  EXPECT_FALSE(Has(text, {"--pilot"}));
-  EXPECT_TRUE(Has(text, {"Next: trena run s.yaml"}));
+  EXPECT_FALSE(Has(text, {"Trying"}));
 }
 
 TEST(PlanText, WhatIsNotHereIsNamed) {
@@ -92,6 +73,7 @@ environments: { here: { device: cpu }, far: { device: tpu } }
       Has(text, {"Cannot run:\n", "  no runner for elsewhere@1.0 is here (here: fake@1.0)\n",
                  "Not this machine, so their runs stay pending: far\n"}));
   EXPECT_FALSE(Has(text, {"Next: "})) << "nothing of it can run";
+  EXPECT_FALSE(Has(text, {"Trying"})) << "nor be tried";
 }
 
 TEST(PlanText, WithoutAPriceItSaysWhatToAdd) {

@@ -13,7 +13,6 @@
 #include "cli/progress.h"
 #include "cli/series_step.h"
 #include "cli/steps/install_step.h"
-#include "cli/steps/pilot_step.h"
 #include "cli/steps/speed_step.h"
 #include "cli/steps/verify_step.h"
 #include "cli/talk.h"
@@ -140,10 +139,10 @@ void AddRound(const Workspace& workspace, const StudyOptions& options, Analysis&
 }  // namespace
 
 PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
-                   const WorkLeft& work, std::optional<Seconds> run_takes) {
-  KnownPilots known = FindPilots(workspace);
-  return MakePriceTag({workspace.study, workspace.plan, runs, work, std::move(known.all),
-                       std::move(known.here), CalendarSeconds(), workspace.runs->other_rounds(),
+                   const WorkLeft& work, const Previews& previews,
+                   std::optional<Seconds> run_takes) {
+  return MakePriceTag({workspace.study, workspace.plan, runs, work, previews.Told(),
+                       previews.Paid(), CalendarSeconds(), workspace.runs->other_rounds(),
                        run_takes});
 }
 
@@ -174,6 +173,14 @@ Status ConfigureStep(const Workspace& workspace, Configuration& configuration, T
   return Done{};
 }
 
+std::shared_ptr<MeasureHow> AddMeasureOptions(CLI::App& app, StudyOptions& options) {
+  auto how = std::make_shared<MeasureHow>();
+  app.add_flag("--again", options.again, "measure all of it anew, as a new round");
+  app.add_flag("--retry", how->retry, "run again what failed");
+  app.add_flag("--insist", how->insist, "measure also frameworks that differ from the reference");
+  return how;
+}
+
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk) {
@@ -188,8 +195,9 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   TRENA_ASSIGN(request.not_equal, Different(known, how.insist));
   SayNeverTimed(workspace, options, configuration, scenarios, talk);
   request.trena_version = VersionText();
-  request.told = ToldByPilots(workspace);
-  request.paid = PaidForPilots(workspace);
+  const auto previews = FindPreviews(workspace);
+  request.told = previews->Told();
+  request.paid = previews->Paid();
   request.round = workspace.round;
   Result<MeasureSummary> summary = Measure(request, *workspace.runs, ListenerTo(talk));
   talk.ClearProgress();
@@ -211,7 +219,7 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   AddDecidedBlocks(workspace.study, loaded.runs, plan);  // what was measured since it was opened
   TRENA_ASSIGN(RunEpochs epochs, EpochsFor(workspace, loaded.runs));
   Analysis analysis = Analyze(workspace.study, plan, std::move(loaded.runs), loaded.set_aside,
-                              std::move(verification), epochs, PaidForPilots(workspace));
+                              std::move(verification), epochs, FindPreviews(workspace)->Paid());
   AddRound(workspace, options, analysis);
   analysis.repeat_command = CommandWith(options, "run");
   analysis.next_command = CommandOf(analysis.next, options);

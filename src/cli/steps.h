@@ -2,10 +2,13 @@
 // The activities as steps that the commands, and `run` one after the other, are made of.
 #pragma once
 
+#include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "analyze/analysis.h"
+#include "cli/previews.h"
 #include "cli/study_options.h"
 #include "core/result.h"
 #include "core/terminal.h"
@@ -15,20 +18,26 @@
 
 namespace trena {
 
-// What is left to do will take, by the runs and pilots that are there now; runs nothing.
+// What is left to do will take, by the runs that are there now and what was seen before; runs
+// nothing.
 PriceTag PriceStep(const Workspace& workspace, const std::vector<RunRecord>& runs,
-                   const WorkLeft& work, std::optional<Seconds> run_takes = {});
+                   const WorkLeft& work, const Previews& previews,
+                   std::optional<Seconds> run_takes = {});
 
 // Finds runners, times them where that was not done yet (or `probe_again`), and prepares what the
 // runs that can happen here need. Talks to `talk`.
 Status ConfigureStep(const Workspace& workspace, Configuration& configuration, Terminal& talk,
                      bool probe_again = false);
 
-// Measures what is missing and says how it ended.
 struct MeasureHow {
   bool retry = false;   // what failed
   bool insist = false;  // on frameworks that differ from the reference
 };
+
+// Declares --again, --retry and --insist, for what measures.
+std::shared_ptr<MeasureHow> AddMeasureOptions(CLI::App& app, StudyOptions& options);
+
+// Measures what is missing and says how it ended.
 Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOptions& options,
                                    Configuration& configuration, const MeasureHow& how,
                                    Terminal& talk);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 
 #include "cli/test_workspace.h"
@@ -38,6 +39,21 @@ TEST(ExitCodeOf, OnlyAValidAnalysisIsAnAnswer) {
   for (Verdict verdict : {Verdict::kInconclusive, Verdict::kInvalid}) {
     EXPECT_EQ(ExitCodeOf(verdict, false), 4);
     EXPECT_EQ(ExitCodeOf(verdict, true), 4);
+  }
+}
+
+// Each switches on what it names, and nothing else.
+TEST(AddMeasureOptions, AreOffUnlessTyped) {
+  const std::pair<const char*, std::array<bool, 3>> typed[] = {{"", {false, false, false}},
+                                                               {"--again", {true, false, false}},
+                                                               {"--retry", {false, true, false}},
+                                                               {"--insist", {false, false, true}}};
+  for (const auto& [words, expected] : typed) {
+    CLI::App app;
+    StudyOptions options;
+    auto how = AddMeasureOptions(app, options);
+    app.parse(words);
+    EXPECT_EQ((std::array<bool, 3>{options.again, how->retry, how->insist}), expected) << words;
   }
 }
 

@@ -156,10 +156,6 @@ void AddQuestions(CLI::App& app, StudyOptions& options) {
   options.rounds = StudyOptions::Rounds::kAnalyze;
 }
 
-void AddAgain(CLI::App& app, StudyOptions& options) {
-  app.add_flag("--again", options.again, "measure all of it anew, as a new round");
-}
-
 std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
   auto language = std::make_shared<std::string>();
   app.add_option("--language", *language, "en or pt-BR (default: the study's)")

@@ -42,9 +42,6 @@ struct StudyOptions {
 // Declares STUDY, -P, --only, --replications, --out and --json.
 std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app);
 
-// Declares --again, for what measures.
-void AddAgain(CLI::App& app, StudyOptions& options);
-
 // Declares --price, --target-accuracy and --round, for what analyses: what was measured, asked
 // otherwise.
 void AddQuestions(CLI::App& app, StudyOptions& options);

@@ -186,6 +186,7 @@ TEST(PlanParserTest, DepthHasABound) {
                     kScenarios, kRuns);
   };
   EXPECT_TRUE(Reads(nested(10)));
+  EXPECT_TRUE(Reads(nested(63))) << "with the object 64";
   EXPECT_FALSE(Reads(nested(64))) << "64 in an object";
   EXPECT_FALSE(Reads(nested(100'000)));
 }

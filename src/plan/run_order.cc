@@ -7,10 +7,9 @@
 #include <map>
 
 #include "core/text/text.h"
-#include "plan/designs/random.h"
 #include "plan/forecast/forecast.h"
 #include "plan/power/error_degrees.h"
-#include "study/billing/charges.h"
+#include "plan/random.h"
 
 namespace trena {
 namespace {

@@ -6,7 +6,7 @@
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
 
-#include "plan/designs/random.h"
+#include "plan/random.h"
 #include "stats/summary.h"
 
 namespace trena {

@@ -22,7 +22,7 @@ constexpr std::array<OutcomeName, 6> kOutcomes = {{{Outcome::kOk, "ok", true},
 Json ToJson(const std::vector<Phase>& phases) {
   Json list = Json::array();
   for (const Phase& phase : phases)
-    list.push_back({{"name", phase.name}, {"seconds", phase.seconds}});
+    list.push_back({{"name", phase.name.text()}, {"seconds", phase.seconds}});
   return list;
 }
 

@@ -28,7 +28,7 @@ std::optional<Outcome> OutcomeFromString(const std::string& text);
 bool IsFinal(Outcome outcome);
 
 struct Phase {
-  std::string name;
+  Interned name;
   double seconds = 0;
 };
 

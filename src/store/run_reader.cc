@@ -106,8 +106,11 @@ std::optional<Whole> WholeOf(std::string_view token, double number) {
 // The calls of RapidJSON's reader come in the order of the text; one that answers false ends it.
 class RunParser {
  public:
-  RunParser(std::string_view text, RunReader::Memory& memory)
-      : text_(text), stream_(text.data(), text.size()), memory_(memory) {}
+  RunParser(std::string text, RunReader::Memory& memory)
+      : buffer_(std::move(text)),
+        text_(buffer_),
+        stream_(buffer_.data(), buffer_.size()),
+        memory_(memory) {}
 
   Result<RunRecord> Parse() {
     constexpr unsigned kFlags =
@@ -156,7 +159,10 @@ class RunParser {
 
   bool Key(const char* text, size_t size, bool) {
     const std::string_view key(text, size);
-    if (depth_ == 1) FindField(key);
+    if (depth_ == 1) {
+      FindField(key);
+      SkipKnown();
+    }
     if (depth_ > 1 && depth_ <= kPhaseDepth) key_ = key;
     if (depth_ == kListDepth) in_moment_ = key == "moment" && MemberIs(&RunRecord::facts);
     return true;
@@ -183,7 +189,10 @@ class RunParser {
   static constexpr int kListDepth = 2;
   static constexpr int kPhaseDepth = 3;
 
-  Error WhyNot() const {
+  Error WhyNot() {
+    for (const auto& [end, tail] : replaced_) {
+      tail.copy(buffer_.data() + end - tail.size(), tail.size());
+    }
     const Result<Json> json = ParseJson(text_);
     return json.ok() ? InputError("what it holds lies too deep within each other") : json.error();
   }
@@ -252,6 +261,31 @@ class RunParser {
     return true;
   }
 
+  // Where the value that comes is, letter by letter, that of the run before, it is taken from
+  // there: the reader is sent to a null in its place, which its last letters become. Half of a
+  // run.json need not be read so.
+  void SkipKnown() {
+    const auto* values = MemberOf<Shared<Values> RunRecord::*>();
+    const auto* part = MemberOf<Shared<Json> RunRecord::*>();
+    if (values != nullptr) Skip(memory_.values, run_.*(*values));
+    if (part != nullptr) Skip(memory_.parts, run_.*(*part));
+  }
+
+  template <typename Lasts, typename T>
+  void Skip(const Lasts& lasts, T& value) {
+    constexpr std::string_view kInstead = ":null";
+    const auto last = lasts.find(kFields[field_].name);
+    const size_t colon = stream_.Tell();
+    if (last == lasts.end() || !text_.substr(colon).starts_with(": ")) return;
+    const std::string& known = last->second.text;
+    if (known.size() < kInstead.size() || text_.substr(colon + 2, known.size()) != known) return;
+    value = last->second.value;
+    const size_t end = colon + 2 + known.size();
+    replaced_.emplace_back(end, known.substr(known.size() - kInstead.size()));
+    kInstead.copy(buffer_.data() + end - kInstead.size(), kInstead.size());
+    stream_.src_ += end - kInstead.size() - colon;
+  }
+
   template <typename Lasts, typename Make>
   auto Remembered(Lasts& lasts, std::string_view text, Make make) {
     auto& last = lasts[kFields[field_].name];
@@ -279,7 +313,7 @@ class RunParser {
     const std::string_view moment = text_.substr(moment_.start, moment_.end - moment_.start);
     std::string others(text.substr(0, moment_.start - start_));
     others += text.substr(moment_.end - start_);
-    auto& last = memory_.parts[kFields[field_].name];
+    auto& last = memory_.parts["facts, but the moment"];  // no text of a field
     if (last.text != others) {
       Json facts = ParseJson(text).value();
       facts.erase("moment");
@@ -352,9 +386,11 @@ class RunParser {
     for (const auto& [name, value] : metrics_) memory_.metrics.push_back(name);
   }
 
+  std::string buffer_;
   std::string_view text_;
   rapidjson::MemoryStream stream_;
   RunReader::Memory& memory_;
+  std::vector<std::pair<size_t, std::string>> replaced_;  // ends in the buffer, and what was before
   RunRecord run_;
   std::optional<int> format_;
   std::bitset<kUnknown> seen_;
@@ -375,8 +411,8 @@ class RunParser {
 
 }  // namespace
 
-Result<RunRecord> RunReader::Read(std::string_view text) {
-  return RunParser(text, memory_).Parse();
+Result<RunRecord> RunReader::Read(std::string text) {
+  return RunParser(std::move(text), memory_).Parse();
 }
 
 }  // namespace trena

@@ -18,7 +18,7 @@ class RunReader {
  public:
   // A field of the wrong type is as if it were not there. An InputError where it is no JSON, of a
   // newer format, or lacks what makes a run. Numbers that cannot be are left out (impossible.h).
-  Result<RunRecord> Read(std::string_view text);
+  Result<RunRecord> Read(std::string text);
 
   // What was read last of a part, and the text it came from.
   template <typename T>

@@ -109,6 +109,29 @@ TEST(RunReader, WhatIsNoJsonIsSaidWithItsPlace) {
   EXPECT_NE(ProblemOf(""), "");
 }
 
+// What is wrong behind a part that was not read again is said of the text as it is.
+TEST(RunReader, AMistakeAfterWhatIsKnownIsSaidWithItsPlace) {
+  RunReader reader;
+  const std::string part = ",\n \"fixed\": {\n  \"epochs\": 3\n },\n \"facts\": {\"cpu\": 1}";
+  ASSERT_TRUE(reader.Read(RunText(part)).ok());
+  const std::string wrong = RunText(part + ",\n !");
+  const Result<RunRecord> again = reader.Read(wrong);
+  ASSERT_FALSE(again.ok());
+  EXPECT_EQ(again.error().message(), ProblemOf(wrong));
+  EXPECT_NE(again.error().message().find("line 6"), std::string::npos);
+  EXPECT_NE(reader.Read(RunText(part + "}")).ok(), true);
+}
+
+// A value that only begins like the one before is another.
+TEST(RunReader, WhatGoesOnIsAnother) {
+  RunReader reader;
+  ASSERT_TRUE(reader.Read(RunText(R"(, "levels": {"batch": 64}, "price": [1, 2, 3, 4])")).ok());
+  EXPECT_FALSE(reader.Read(RunText(R"(, "levels": {"batch": 64}})")).ok());
+  EXPECT_FALSE(reader.Read(RunText(R"(, "price": [1, 2, 3, 4] 5)")).ok());
+  const RunRecord run = reader.Read(RunText(R"(, "price": [1, 2, 3, 4, 5])")).value();
+  EXPECT_EQ(run.price->size(), 5u);
+}
+
 TEST(RunReader, DepthIsBounded) {
   const auto nested = [](size_t depth) {
     return RunText(", \"other\": " + std::string(depth, '[') + std::string(depth, ']'));

@@ -2,11 +2,14 @@
 // The kinds of design that a study may name, with all that is known of each before one is made: a
 // row each, which the reader of study files, the plan and the analysis ask. The function that
 // chooses a kind's scenarios cannot stand here, below plan/: a new design is a file and a test in
-// plan/designs/, a row here, and its name beside its function in plan/designs/design.cc. Tests see
-// that both tables and schemas/study.schema.json have the same kinds.
+// plan/designs/, a row here, and its name beside its function in plan/designs/design.cc, which does
+// not compile while the two tables differ. A test sees that schemas/study.schema.json has the same
+// kinds.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,20 +32,110 @@ struct DesignForm {
 };
 
 struct DesignKind {
-  const char* name = "";
-  std::vector<std::string> options = {};  // beside those that all kinds take
-  bool two_level = false;                 // takes two levels of each factor
-  bool crossing = false;                  // takes every combination of its levels
+  std::string_view name;
+  std::span<const std::string_view> options = {};  // beside those that all kinds take
+  bool two_level = false;                          // takes two levels of each factor
+  bool crossing = false;                           // takes every combination of its levels
   bool needs_all = false;  // what it estimates rests on every one of its points being measured
   DesignModel model = DesignModel::kFull;
-  std::vector<DesignForm> forms = {};
+  std::span<const DesignForm> forms = {};
 
   bool Takes(std::string_view option) const;
   bool TakesEverything() const { return crossing && !two_level; }
 };
 
+// Options and forms of the rows below.
+namespace design_row {
+
+inline constexpr const char* kTwoWay = "main effects and two-factor interactions";
+inline constexpr const char* kNoInteraction = "all interactions, taken as absent";
+
+inline constexpr DesignForm kFull[] = {
+    {.estimates = "all effects and interactions", .tells = 6, .turn = 1}};
+
+inline constexpr std::string_view kSimpleOptions[] = {"base"};
+inline constexpr DesignForm kSimple[] = {{.estimates = "each factor from a base",
+                                          .confounds = "interactions are not seen",
+                                          .tells = 0,
+                                          .turn = 10}};
+
+inline constexpr std::string_view kTwoLevelOptions[] = {"levels"};
+inline constexpr DesignForm kTwoLevel[] = {
+    {.estimates = "all effects and interactions of two levels each", .tells = 5, .turn = 2}};
+
+inline constexpr std::string_view kFractionOptions[] = {"levels", "resolution", "generators",
+                                                        "runs"};
+inline constexpr DesignForm kFraction[] = {
+    {.resolution = 5,
+     .estimates = kTwoWay,
+     .confounds = "these with three-factor interactions and higher",
+     .tells = 4,
+     .turn = 4},
+    {.resolution = 4,
+     .estimates = "main effects",
+     .confounds = "two-factor interactions with each other",
+     .tells = 3,
+     .turn = 5},
+    {.resolution = 3,
+     .estimates = "main effects",
+     .confounds = "main effects with two-factor interactions",
+     .tells = 1,
+     .turn = 6}};
+
+inline constexpr std::string_view kPlackettBurmanOptions[] = {"levels", "runs"};
+inline constexpr DesignForm kPlackettBurman[] = {
+    {.estimates = "main effects",
+     .confounds = "main effects partly with two-factor interactions",
+     .tells = 1,
+     .turn = 9}};
+
+inline constexpr DesignForm kLatinSquare[] = {
+    {.estimates = "main effects", .confounds = kNoInteraction, .tells = 2, .turn = 8}};
+
+inline constexpr std::string_view kOptimalOptions[] = {"runs", "model", "sweeps"};
+inline constexpr DesignForm kOptimal[] = {
+    {.two_way = true,
+     .estimates = kTwoWay,
+     .confounds = "higher interactions, taken as absent",
+     .tells = 5,
+     .turn = 3},
+    {.estimates = "main effects", .confounds = kNoInteraction, .tells = 2, .turn = 7}};
+
+}  // namespace design_row
+
 // In the order they are documented.
-const std::vector<DesignKind>& DesignKinds();
+inline constexpr auto kDesignKinds = std::to_array<DesignKind>({
+    {.name = "full", .crossing = true, .forms = design_row::kFull},
+    {.name = "simple",
+     .options = design_row::kSimpleOptions,
+     .model = DesignModel::kMain,
+     .forms = design_row::kSimple},
+    {.name = "two_level",
+     .options = design_row::kTwoLevelOptions,
+     .two_level = true,
+     .crossing = true,
+     .forms = design_row::kTwoLevel},
+    {.name = "fraction",
+     .options = design_row::kFractionOptions,
+     .two_level = true,
+     .needs_all = true,
+     .forms = design_row::kFraction},
+    {.name = "plackett_burman",
+     .options = design_row::kPlackettBurmanOptions,
+     .two_level = true,
+     .needs_all = true,
+     .model = DesignModel::kMain,
+     .forms = design_row::kPlackettBurman},
+    {.name = "latin_square",
+     .needs_all = true,
+     .model = DesignModel::kMain,
+     .forms = design_row::kLatinSquare},
+    {.name = "optimal",
+     .options = design_row::kOptimalOptions,
+     .model = DesignModel::kOwn,
+     .forms = design_row::kOptimal},
+});
+
 const DesignKind* FindDesignKind(std::string_view name);
 
 const std::vector<std::string>& DesignNames();

@@ -33,7 +33,7 @@ TEST(DesignKindsTest, AKindIsFoundByItsName) {
 TEST(DesignKindsTest, TraitsAreAsDocumented) {
   auto with = [](auto trait) {
     KindNames names;
-    for (const DesignKind& kind : DesignKinds()) {
+    for (const DesignKind& kind : kDesignKinds) {
       if (trait(kind)) names.emplace_back(kind.name);
     }
     return names;
@@ -59,10 +59,11 @@ TEST(DesignKindsTest, OptionsBelongToKinds) {
 
 // Every option of a row is one that the reader reads.
 TEST(DesignKindsTest, TheReaderKnowsEveryOption) {
-  for (const DesignKind& kind : DesignKinds()) {
-    for (const std::string& option : kind.options) {
-      auto study = ReadStudyText("s.yaml", "fixed: { framework: fake }\ndesign: { kind: " +
-                                               std::string(kind.name) + ", " + option + ": [] }\n");
+  for (const DesignKind& kind : kDesignKinds) {
+    for (std::string_view option : kind.options) {
+      auto study = ReadStudyText(
+          "s.yaml", "fixed: { framework: fake }\ndesign: { kind: " + std::string(kind.name) + ", " +
+                        std::string(option) + ": [] }\n");
       const std::string message = study.ok() ? "" : study.error().message();
       EXPECT_EQ(message.find("unknown key"), std::string::npos) << message;
       EXPECT_EQ(message.find("says nothing to"), std::string::npos) << message;
@@ -77,7 +78,7 @@ TEST(DesignKindsTest, TheSchemaHasTheSameKinds) {
 // "fraction, optimal: …": an option that not all kinds take says first whose it is.
 TEST(DesignKindsTest, TheSchemaSaysWhoseAnOptionIs) {
   std::set<std::string> own;
-  for (const DesignKind& kind : DesignKinds()) {
+  for (const DesignKind& kind : kDesignKinds) {
     own.insert(kind.options.begin(), kind.options.end());
   }
   const Json schema = DesignSchema();
@@ -92,7 +93,7 @@ TEST(DesignKindsTest, TheSchemaSaysWhoseAnOptionIs) {
 
 TEST(DesignKindsTest, EveryFormHasATurnOfItsOwn) {
   std::set<int> turns;
-  for (const DesignKind& kind : DesignKinds()) {
+  for (const DesignKind& kind : kDesignKinds) {
     EXPECT_FALSE(kind.forms.empty()) << kind.name;
     for (const DesignForm& form : kind.forms) {
       EXPECT_TRUE(turns.insert(form.turn).second) << kind.name;

@@ -5,7 +5,6 @@
 
 #include "analyze/test_study.h"
 #include "analyze/warnings.h"
-#include "study/billing/charges.h"
 
 namespace trena {
 namespace {

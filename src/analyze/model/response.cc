@@ -5,7 +5,7 @@
 
 #include "analyze/metrics.h"
 #include "analyze/model/study_cells.h"
-#include "analyze/warnings.h"
+#include "analyze/verdict_reasons.h"
 
 namespace trena {
 namespace {

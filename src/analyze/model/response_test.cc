@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyze/test_study.h"
+#include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
 
 namespace trena {

@@ -8,6 +8,7 @@
 #include "analyze/metrics.h"
 #include "analyze/table/reader.h"
 #include "analyze/verdict.h"
+#include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
 #include "stats/distributions.h"
 

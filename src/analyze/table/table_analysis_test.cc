@@ -8,7 +8,7 @@
 
 #include "analyze/table/kept_rows.h"
 #include "analyze/table/test_file.h"
-#include "analyze/warnings.h"
+#include "analyze/verdict_reasons.h"
 
 namespace trena {
 namespace {

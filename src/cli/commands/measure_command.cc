@@ -33,16 +33,13 @@ Json ToJson(const Workspace& workspace, const MeasureSummary& summary) {
 
 Action AddMeasure(CLI::App& app) {
   auto options = AddStudyOptions(app);
-  AddAgain(app, *options);
-  auto retry = std::make_shared<bool>(false);
-  app.add_flag("--retry", *retry, "run again what failed");
-  auto insist = AddInsist(app);
+  auto how = AddMeasureOptions(app, *options);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(auto workspace, OpenWorkspace(*options));
     Configuration configuration(workspace->study, workspace->installation, workspace->runners);
     Terminal talk(stderr);
     TRENA_ASSIGN(MeasureSummary summary,
-                 MeasureStep(*workspace, *options, configuration, {*retry, *insist}, talk));
+                 MeasureStep(*workspace, *options, configuration, *how, talk));
     if (options->json) Print("{}\n", Dump(ToJson(*workspace, summary)));
     return ExitCodeOf(summary);
   };

@@ -6,8 +6,8 @@
 #include "cli/command.h"
 #include "cli/plan_questions.h"
 #include "cli/plan_text.h"
+#include "cli/previews.h"
 #include "cli/steps.h"
-#include "cli/steps/pilot_step.h"
 #include "cli/stoppable_search.h"
 #include "cli/study_options.h"
 #include "core/json.h"
@@ -57,16 +57,17 @@ Result<std::unique_ptr<Workspace>> OpenStoppable(const StudyOptions& options) {
   return OpenWorkspace(options, search.progress());
 }
 
-// What else could be planned is asked of the whole study; a pilot is of what is asked for.
+// What else could be planned is asked of the whole study.
 NextCommands NextOf(const StudyOptions& options) {
   StudyOptions whole = options;
   whole.only.reset();
   whole.replications.reset();
-  return {CommandWith(options, "run"), CommandWith(whole, "plan"), CommandWith(options, "plan")};
+  return {CommandWith(options, "run"), CommandWith(whole, "plan")};
 }
 
 // What is known about the plan beside itself.
 struct PlanFindings {
+  std::unique_ptr<Previews> previews;
   std::vector<SkippedRun> skipped;
   PriceTag price;
   StudyChanges changes;
@@ -80,7 +81,8 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
   const Plan& plan = workspace.plan;
   PlanFindings found;
   WorkLeft work = FindWorkLeft(study, plan, runs, workspace.here, false);
-  found.price = PriceStep(workspace, runs, work, asked.run_takes);
+  found.previews = FindPreviews(workspace);
+  found.price = PriceStep(workspace, runs, work, *found.previews, asked.run_takes);
   found.skipped = std::move(work.skipped);
   found.changes = FindChanges(workspace, options, runs);
   NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);
@@ -93,7 +95,7 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
 
 void PrintJson(const Workspace& workspace, const PlanFindings& found) {
   Json more = {{"study", workspace.study.name},
-               {"forecast", ToJson(workspace.plan, found.price)},
+               {"forecast", ToJson(workspace.plan, found.price, found.previews->ToJson())},
                {"skipped", SkippedJson(workspace.plan, found.skipped)},
                {"changes", ToJson(found.changes.plan)},
                {"cannot_run", PlanObstacles(workspace)},
@@ -113,7 +115,11 @@ void PrintPlan(const Workspace& workspace, const StudyOptions& options, const Pl
   }
   findings +=
       ChangesText(found.changes.sentences) + SkippedText(workspace.plan, found.skipped, all);
-  PrintText(PlanText(workspace, found.price, terminal, {findings, NextOf(options), all}));
+  // What would tell more is asked of just what is asked for here.
+  const std::string hint =
+      found.previews->Hint(found.price, ForTerminal(CommandWith(options, "plan")));
+  PrintText(PlanText(workspace, found.price, terminal,
+                     {findings, NextOf(options), all, hint, found.previews->Text(all)}));
 }
 
 }  // namespace
@@ -124,15 +130,15 @@ Action AddPlan(CLI::App& app) {
   app.add_flag("--csv", *csv, "print one row per run, in order")->excludes("--json");
   auto all = std::make_shared<bool>(false);
   app.add_flag("--all", *all, "every scenario, run and pilot, not only a screen's worth");
-  auto pilot = AddPilotOption(app);
+  auto make_previews = AddPreviews(app);
   auto questions = AddPlanQuestions(app);
   return [=]() -> Result<int> {
     TRENA_ASSIGN(PlanAnswers asked, ParseQuestions(*questions));
     TRENA_ASSIGN(auto workspace, OpenStoppable(*options));
     TRENA_CHECK(CheckQuestions(asked, *options, workspace->study));
     TRENA_ASSIGN(const LoadedRuns* loaded, workspace->runs->Get());
-    TRENA_ASSIGN(int piloted, PilotStep(*workspace, loaded->runs, *pilot));
-    if (piloted != kExitDone) return piloted;
+    TRENA_ASSIGN(int made, make_previews(*workspace, loaded->runs));
+    if (made != kExitDone) return made;
     if (asked.within) {
       TRENA_CHECK(PrintAffordable(*workspace, *options, asked, loaded->runs));
     } else if (*csv) {

@@ -26,18 +26,6 @@ TEST(PlanCommand, ForPeopleForSpreadsheetsAndForPrograms) {
   EXPECT_FALSE(fs::exists(folder.path("s.trena"))) << "a plan writes nothing";
 }
 
-TEST(PlanCommand, PilotsAreSuggestedOfWhatWasAskedFor) {
-  StudyFolder folder;
-  const std::string study = folder.options().study;
-  CommandEnd end = RunCommand(
-      "plan", {study, "--only", "batch == 32", "--replications", "3", "-P", "fake_seconds=10"});
-  EXPECT_EQ(end.code, kExitDone) << end.error;
-  EXPECT_TRUE(Has(end.output, {"in a minute: trena plan " + study +
-                               " -P fake_seconds=10 --only 'batch == 32' --replications 3 --pilot "
-                               "60s\n"}))
-      << end.output;
-}
-
 // Four runs of 90 s at 3.6 USD/h.
 TEST(PlanCommand, ARunsLengthThatIsSaidCountsWithoutAnAmountToo) {
   StudyFolder folder;

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/plan_text.h"
+#include "cli/previews.h"
 #include "cli/price_text.h"
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
@@ -23,7 +24,7 @@ Status Announce(const Workspace& workspace, Terminal& talk) {
   const Plan& plan = workspace.plan;
   WorkLeft work = FindWorkLeft(workspace.study, plan, loaded->runs, workspace.here, false);
   talk.Say(fmt::format("{}: {}", ForTerminal(workspace.study.name), PlanCounts(plan)));
-  PriceTag tag = PriceStep(workspace, loaded->runs, work);
+  PriceTag tag = PriceStep(workspace, loaded->runs, work, *FindPreviews(workspace));
   const std::string price = PriceText(tag.forecast) + PlacesText(tag.forecast);
   talk.Say(price.substr(0, price.size() - 1));
   return Done{};
@@ -65,12 +66,9 @@ Result<int> RunAll(const StudyOptions& options, const MeasureHow& how,
 
 Action AddRun(CLI::App& app) {
   auto options = AddStudyOptions(app);
-  AddAgain(app, *options);
-  auto retry = std::make_shared<bool>(false);
-  app.add_flag("--retry", *retry, "run again what failed");
-  auto insist = AddInsist(app);
+  auto how = AddMeasureOptions(app, *options);
   auto answer = AddAnswerOptions(app);
-  return [=] { return RunAll(*options, {*retry, *insist}, *answer); };
+  return [=] { return RunAll(*options, *how, *answer); };
 }
 
 }  // namespace trena

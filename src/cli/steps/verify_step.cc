@@ -59,12 +59,6 @@ Result<std::set<std::string>> Different(const Verification& verification, bool i
   return InputError(Join(lines, "\n"));
 }
 
-std::shared_ptr<bool> AddInsist(CLI::App& app) {
-  auto insist = std::make_shared<bool>(false);
-  app.add_flag("--insist", *insist, "measure also frameworks that differ from the reference");
-  return insist;
-}
-
 std::string VerificationText(const Verification& verification) {
   using Align = TextTable::Align;
   const Words words = Talk();

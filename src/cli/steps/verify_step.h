@@ -25,9 +25,6 @@ Result<Verification> KnownVerification(const Workspace& workspace, Configuration
 // names.
 Result<std::set<std::string>> Different(const Verification& verification, bool insist);
 
-// Declares --insist.
-std::shared_ptr<bool> AddInsist(CLI::App& app);
-
 std::string VerificationText(const Verification& verification);
 
 // Scenarios whose environment is this machine.

@@ -101,14 +101,5 @@ TEST(VerifyStep, ASimulatedFrameworkHasNothingToCompareAndKeepsNothing) {
   EXPECT_EQ(known.value().unknown, 0u);
 }
 
-TEST(AddInsist, IsOffUnlessTyped) {
-  CLI::App app;
-  auto insist = AddInsist(app);
-  app.parse("");
-  EXPECT_FALSE(*insist);
-  app.parse("--insist");
-  EXPECT_TRUE(*insist);
-}
-
 }  // namespace
 }  // namespace trena

@@ -8,7 +8,7 @@
 #include <queue>
 
 #include "core/text/text.h"
-#include "plan/designs/random.h"
+#include "plan/random.h"
 
 namespace trena {
 namespace {

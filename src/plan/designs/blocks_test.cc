@@ -5,7 +5,6 @@
 
 #include <map>
 
-#include "plan/designs/fraction/fraction_table.h"
 #include "plan/test_study.h"
 
 namespace trena {
@@ -36,18 +35,6 @@ TEST(BlocksTest, WholeDesignsGiveUpTheHighestInteractions) {
   // 2^5 in 4: ABC, CDE, ABDE. 2^6 in 4: ABCF, CDEF, ABDE.
   EXPECT_EQ(lengths(5, 2), (std::map<size_t, int>{{3, 2}, {4, 1}}));
   EXPECT_EQ(lengths(6, 2), (std::map<size_t, int>{{4, 3}}));
-}
-
-TEST(BlocksTest, NeverAMainEffect) {
-  for (int factors = 3; factors <= 9; ++factors) {
-    for (const Fraction& fraction : KnownFractions(factors)) {
-      for (int count = 1; count <= 3; ++count) {
-        for (const std::string& word : Lost(fraction, count)) EXPECT_GE(word.size(), 2u) << word;
-      }
-    }
-  }
-  // All seven columns of the saturated eight are main effects.
-  EXPECT_TRUE(BlockColumns(KnownFractions(7)[0], 1).empty());
 }
 
 // Every level of every factor is in every block equally often.

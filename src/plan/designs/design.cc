@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "core/text/text.h"
 #include "plan/designs/blocks.h"
@@ -11,6 +13,15 @@
 #include "study/design_kinds.h"
 
 namespace trena {
+
+// The kinds beside the full crossing, each in a file of its own in this folder or below.
+Result<Design> ChooseSimple(const DesignRequest& request);
+Result<Design> ChooseTwoLevel(const DesignRequest& request);
+Result<Design> ChooseFraction(const DesignRequest& request);
+Result<Design> ChoosePlackettBurman(const DesignRequest& request);
+Result<Design> ChooseLatinSquare(const DesignRequest& request);
+Result<Design> ChooseOptimal(const DesignRequest& request);
+
 namespace {
 
 // The largest crossing whose combinations still have numbers.
@@ -33,13 +44,6 @@ Status CheckSize(const Study& study, const DesignKind& kind) {
       listed ? "; `kind: fraction`, `plackett_burman` and `optimal` take a part of more" : ""));
 }
 
-const DesignFunction* FindFunction(const std::string& kind) {
-  for (const DesignFunction& function : DesignFunctions()) {
-    if (kind == function.kind) return &function;
-  }
-  return nullptr;
-}
-
 // A crossing of factors with two levels each is a 2^k.
 void MarkRegular(const std::vector<Axis>& axes, Design& design) {
   int factors = 0;
@@ -60,14 +64,6 @@ void MarkRegular(const std::vector<Axis>& axes, Design& design) {
   }
 }
 
-}  // namespace
-
-void SortPoints(std::vector<DesignPoint>& points) {
-  std::stable_sort(points.begin(), points.end(), [](const DesignPoint& a, const DesignPoint& b) {
-    return a.combination < b.combination;
-  });
-}
-
 Result<Design> ChooseFull(const DesignRequest& request) {
   Design design;
   auto size = static_cast<size_t>(CrossingSize(request.study));
@@ -76,28 +72,43 @@ Result<Design> ChooseFull(const DesignRequest& request) {
   return design;
 }
 
-const std::vector<DesignFunction>& DesignFunctions() {
-  static const std::vector<DesignFunction> functions = {
-      {"full", ChooseFull},
-      {"simple", ChooseSimple},
-      {"two_level", ChooseTwoLevel},
-      {"fraction", ChooseFraction},
-      {"plackett_burman", ChoosePlackettBurman},
-      {"latin_square", ChooseLatinSquare},
-      {"optimal", ChooseOptimal},
-  };
-  return functions;
+struct DesignFunction {
+  std::string_view kind;
+  Result<Design> (*choose)(const DesignRequest& request);
+};
+
+constexpr auto kDesignFunctions = std::to_array<DesignFunction>({
+    {"full", ChooseFull},
+    {"simple", ChooseSimple},
+    {"two_level", ChooseTwoLevel},
+    {"fraction", ChooseFraction},
+    {"plackett_burman", ChoosePlackettBurman},
+    {"latin_square", ChooseLatinSquare},
+    {"optimal", ChooseOptimal},
+});
+
+static_assert(std::ranges::equal(kDesignFunctions, kDesignKinds, {}, &DesignFunction::kind,
+                                 &DesignKind::name),
+              "every row of study/design_kinds.h has its function here, in the same order");
+
+}  // namespace
+
+void SortPoints(std::vector<DesignPoint>& points) {
+  std::stable_sort(points.begin(), points.end(), [](const DesignPoint& a, const DesignPoint& b) {
+    return a.combination < b.combination;
+  });
 }
 
 Result<Design> MakeDesign(const DesignRequest& request) {
   const Study& study = request.study;
   const DesignKind* kind = FindDesignKind(study.design.kind);
-  const DesignFunction* function = FindFunction(study.design.kind);
-  if (kind == nullptr || function == nullptr) {
+  if (kind == nullptr) {
     return study.ErrorAt("design.kind", "unknown design " + study.design.kind);
   }
   TRENA_CHECK(CheckSize(study, *kind));
-  TRENA_ASSIGN(Design design, function->choose(request));
+  const DesignFunction& function =
+      kDesignFunctions[static_cast<size_t>(kind - kDesignKinds.data())];
+  TRENA_ASSIGN(Design design, function.choose(request));
   design.needs_all_points = kind->needs_all;
   if (study.design.blocks > 1) TRENA_CHECK(AddBlocks(request, design));
   if (study.design.centre_points > 0) TRENA_CHECK(AddCentrePoints(request, design));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A design chooses which combinations of levels are measured (Jain 1991, chapters 16–19). Each is a
-// small function, named in one table here; what else is known of a kind is its row in
-// study/design_kinds.h. Adding one is a file, a test and those two rows. docs/methods/designs.md
-// says when to use which.
+// small function in a file of its own, named in the table of design.cc; what else is known of a
+// kind is its row in study/design_kinds.h, and the compiler sees that both tables have the same
+// kinds. docs/methods/designs.md says when to use which.
 #pragma once
 
 #include <functional>
@@ -69,23 +69,6 @@ struct DesignRequest {
   std::function<bool(const SearchProgress&)> progress;
   KeptSearches kept = {};
 };
-
-// The function of each kind of study/design_kinds.h.
-struct DesignFunction {
-  const char* kind;
-  Result<Design> (*choose)(const DesignRequest& request);
-};
-
-const std::vector<DesignFunction>& DesignFunctions();
-
-// The kinds, each in a file of its name.
-Result<Design> ChooseFull(const DesignRequest& request);
-Result<Design> ChooseSimple(const DesignRequest& request);
-Result<Design> ChooseTwoLevel(const DesignRequest& request);
-Result<Design> ChooseFraction(const DesignRequest& request);
-Result<Design> ChoosePlackettBurman(const DesignRequest& request);
-Result<Design> ChooseLatinSquare(const DesignRequest& request);
-Result<Design> ChooseOptimal(const DesignRequest& request);
 
 // Chooses by the study's kind, then adds its blocks and centre points. Every error shows the place
 // in the study file.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "plan/designs/fraction/fraction.h"
+#include "plan/designs/information.h"
 #include "study/axes.h"
 #include "study/design_kinds.h"
 
@@ -35,12 +36,9 @@ bool HasMoreLevels(const Study& study) {
 }
 
 size_t Parameters(const Study& study, bool two_way) {
-  size_t main = 0, pairs = 0;
-  for (const Axis& axis : AxesOf(study)) {
-    pairs += main * (axis.size - 1);
-    main += axis.size - 1;
-  }
-  return 1 + main + (two_way ? pairs : 0);
+  std::vector<size_t> sizes;
+  for (const Axis& axis : AxesOf(study)) sizes.push_back(axis.size);
+  return CountParameters(sizes, two_way);
 }
 
 DesignCandidate InForm(const Study& study, const DesignKind& kind, const DesignForm& form) {
@@ -84,7 +82,7 @@ double CrossingOfLevels(const Study& study, const Plan& plan) {
 std::vector<DesignCandidate> CandidatesFor(const Study& study) {
   bool more = HasMoreLevels(study);
   std::multimap<int, DesignCandidate> by_turn;
-  for (const DesignKind& kind : DesignKinds()) {
+  for (const DesignKind& kind : kDesignKinds) {
     if (kind.crossing && kind.two_level && !more) continue;  // it is the whole crossing
     for (const DesignForm& form : kind.forms) {
       by_turn.emplace(form.turn, InForm(study, kind, form));

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "plan/designs/optimal/optimal_search.h"
+#include "plan/designs/information.h"
 
 namespace trena {
 namespace {
@@ -49,9 +49,7 @@ std::optional<double> EfficiencyOfLeft(const std::vector<Axis>& axes,
     LevelIndices& point = points.emplace_back();
     for (size_t i : remainder.varying) point.push_back(remainder.place[i][indices[i]]);
   }
-  SearchSpace space;
-  space.sizes = remainder.sizes;
-  return EfficiencyOf(space, points);
+  return EfficiencyOf(remainder.sizes, false, points);
 }
 
 // Of so many runs that some are left to judge the error by, but no more than there are now.

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "plan/designs/random.h"
+#include "plan/random.h"
 
 namespace trena {
 

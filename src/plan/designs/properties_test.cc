@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "plan/designs/random.h"
 #include "plan/plan_file.h"
+#include "plan/random.h"
 #include "plan/test_study.h"
 
 namespace trena {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/forecast/price_tag.h"
 
-#include "plan/pilots/pilot_forecast.h"
-
 namespace trena {
 namespace {
 
@@ -13,24 +11,13 @@ Limit NextCrosses(const PriceQuestion& question, const Forecaster& forecaster) {
   return LimitCrossed(question.study, forecaster, to_run[0], question.now);
 }
 
-Json PilotsJson(const Plan& plan, const std::vector<Pilot>& pilots) {
-  Json list = Json::array();
-  auto forecasts = Foretell(pilots);
-  for (size_t i = 0; i < pilots.size(); ++i) {
-    if (plan.scenario(pilots[i].key) == nullptr || !forecasts[i]) continue;
-    list.push_back(ToJson(pilots[i], *forecasts[i]));
-  }
-  return list;
-}
-
 }  // namespace
 
-PriceTag MakePriceTag(PriceQuestion question) {
+PriceTag MakePriceTag(const PriceQuestion& question) {
   PriceTag tag;
-  tag.pilots = std::move(question.pilots);
-  Forecaster forecaster(question.study, question.plan, TimesOf(tag.pilots));
-  for (const Pilot& pilot : question.paid) {
-    forecaster.Paid(pilot.environment, Seconds{pilot.pilot_s});
+  Forecaster forecaster(question.study, question.plan, question.told);
+  for (const PaidTime& paid : question.paid) {
+    forecaster.Paid(paid.environment, Seconds{paid.seconds});
   }
   for (const RunRecord& run : question.other_rounds) forecaster.Seen(run);
   for (const RunRecord& run : question.runs) forecaster.Measured(run);
@@ -44,10 +31,10 @@ PriceTag MakePriceTag(PriceQuestion question) {
   return tag;
 }
 
-Json ToJson(const Plan& plan, const PriceTag& tag) {
+Json ToJson(const Plan& plan, const PriceTag& tag, const Json& told) {
   Json json = ToJson(tag.forecast);
   json.update(ToJson(tag.limits));
-  json["pilots"] = PilotsJson(plan, tag.pilots);
+  json.update(told);
   json["scenarios"] = ToJson(plan, tag.scenarios);
   return json;
 }

@@ -10,7 +10,6 @@
 #include "plan/forecast/budget.h"
 #include "plan/forecast/forecast.h"
 #include "plan/work_left.h"
-#include "store/pilots/pilot.h"
 #include "store/run.h"
 
 namespace trena {
@@ -21,24 +20,23 @@ struct PriceQuestion {
   const Plan& plan;
   const std::vector<RunRecord>& runs;
   const WorkLeft& work;
-  std::vector<Pilot> paid;                       // all pilots that were made: they cost
-  std::vector<Pilot> pilots;                     // of them, those of this machine: they tell
+  ForetoldTimes told = {};                       // by what was seen before whole runs: pilots
+  std::vector<PaidTime> paid = {};               // for that
   double now = 0;                                // CalendarSeconds()
   std::span<const RunRecord> other_rounds = {};  // they tell of times, and are not on the bill
   std::optional<Seconds> run_takes = {};         // one of which nothing else tells
 };
 
 struct PriceTag {
-  std::vector<Pilot> pilots;  // those of this machine
   Forecast forecast;
   std::vector<ScenarioForecast> scenarios;
   SpendingLimits limits;
   Limit crossed = Limit::kNone;  // by the run that `measure` would start next here
 };
 
-PriceTag MakePriceTag(PriceQuestion question);
+PriceTag MakePriceTag(const PriceQuestion& question);
 
-// The `forecast` of `trena plan --json`. Pilots of scenarios that are not in the plan are left out.
-Json ToJson(const Plan& plan, const PriceTag& tag);
+// The `forecast` of `trena plan --json`, with the fields of what told of it before whole runs did.
+Json ToJson(const Plan& plan, const PriceTag& tag, const Json& told = Json::object());
 
 }  // namespace trena

@@ -24,32 +24,18 @@ class PriceTagTest : public testing::Test {
     EnvironmentsHere places(
         [&](const Environment& environment) { return here.contains(environment.name); });
     WorkLeft work = FindWorkLeft(study_, plan_, runs_, places, false);
-    return MakePriceTag({study_, plan_, runs_, work, paid_, pilots_, now});
+    return MakePriceTag({study_, plan_, runs_, work, told_, paid_, now});
   }
   void Measure() { runs_ = {TimedRun(plan_, 0, 1, 60), TimedRun(plan_, 1, 1, 60)}; }
   void SetLimits(const std::string& limits) {
     study_ = Read(limits);
     plan_ = PlanOf(study_);
   }
-  // Of C1: 2 s, a first step of 1 s, 1000 more of 0.1 s, 0.5 s.
-  Pilot SteadyPilot() const {
-    Pilot pilot;
-    pilot.scenario = "C1";
-    pilot.key = plan_.scenarios[0].key;
-    pilot.environment = "priced";
-    pilot.startup_s = 2;
-    pilot.ending_s = 0.5;
-    pilot.pilot_s = 10;
-    pilot.train = {{1, 1.0}};
-    for (int i = 0; i < 10; ++i) pilot.train.push_back({4, 0.4});
-    pilot.steps = 1001;
-    return pilot;
-  }
-
   Study study_ = Read("");
   Plan plan_ = PlanOf(study_);
   std::vector<RunRecord> runs_;
-  std::vector<Pilot> paid_, pilots_;
+  ForetoldTimes told_;
+  std::vector<PaidTime> paid_;
 };
 
 TEST_F(PriceTagTest, WhatIsLeftElsewhereIsInTheForecastToo) {
@@ -92,32 +78,28 @@ TEST_F(PriceTagTest, TheDeadlineIsJudgedAtTheMomentGiven) {
   EXPECT_EQ(TagAt({}, 1705341600 - 200).limits.time, Fit::kDoesNot);
 }
 
-TEST_F(PriceTagTest, AllPilotsCostAndThoseOfThisMachineTell) {
-  paid_ = {SteadyPilot(), SteadyPilot(), SteadyPilot()};
+// Three pilots of 10 s at 0.01 USD a second, of which none or one tells.
+TEST_F(PriceTagTest, WhatWasSeenBeforeCostsWhetherItTellsOrNot) {
+  paid_ = {{"priced", 10}, {"priced", 10}, {"priced", 10}};
   PriceTag elsewhere = TagAt({"priced"});
-  EXPECT_TRUE(elsewhere.pilots.empty());
   EXPECT_TRUE(elsewhere.scenarios.empty()) << "made on another machine";
   ASSERT_TRUE(elsewhere.forecast.spent);
   EXPECT_NEAR(elsewhere.forecast.spent->amount, 0.30, 1e-9) << "30 s";
-  pilots_ = {SteadyPilot()};
+  told_ = Piloted(plan_.scenarios[0], 103.5);
   PriceTag tag = TagAt({"priced"});
-  EXPECT_EQ(tag.pilots.size(), 1u);
   EXPECT_NEAR(tag.forecast.spent->amount, 0.30, 1e-9) << "the one that tells is not paid twice";
   ASSERT_EQ(tag.scenarios.size(), 1u);
   EXPECT_EQ(tag.scenarios[0].scenario, 0u);
   EXPECT_EQ(tag.scenarios[0].estimate.source, TimeSource::kPilot);
-  EXPECT_NEAR(tag.scenarios[0].seconds.value, 2 + 1 + 100 + 0.5, 1e-6);
+  EXPECT_NEAR(tag.scenarios[0].seconds.value, 103.5, 1e-9);
 }
 
 TEST_F(PriceTagTest, AsJson) {
   SetLimits("budget: 1 USD\n");
   Measure();
-  Pilot of_another_study = SteadyPilot();
-  of_another_study.key = "gone";
-  pilots_ = {SteadyPilot(), of_another_study};
-  Json json = ToJson(plan_, TagAt({"priced"}));
-  ASSERT_EQ(json["pilots"].size(), 1u) << "the other's scenario is not in the plan";
-  EXPECT_EQ(json["pilots"][0]["scenario"], "C1");
+  told_ = Piloted(plan_.scenarios[0], 100);
+  Json json = ToJson(plan_, TagAt({"priced"}), {{"seen", 7}});
+  EXPECT_EQ(json["seen"], 7) << "what told of it has fields of its own";
   EXPECT_EQ(json["budget"]["amount"], 1);
   EXPECT_FALSE(json.contains("deadline"));
   ASSERT_EQ(json["scenarios"].size(), 2u);

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "plan/designs/optimal/optimal_search.h"
+#include "plan/designs/information.h"
 #include "study/axes.h"
 
 namespace trena {

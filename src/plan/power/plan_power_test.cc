@@ -6,7 +6,7 @@
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
 
-#include "plan/designs/random.h"
+#include "plan/random.h"
 #include "plan/test_study.h"
 #include "stats/distributions.h"
 #include "stats/lenth.h"

@@ -55,6 +55,25 @@ TEST(ScreenReportTest, FortyEightScenariosFitIntoSixtyLines) {
   }
 }
 
+// C1 takes 19 s, C2 18 s, …, C19 1 s: a screen has eighteen, and the slowest is left out.
+TEST(ScreenReportTest, OneMoreThanFitsLeavesOutTheSlowest) {
+  Analysis analysis = ExampleAnalysis();
+  const ScenarioAnalysis first = analysis.scenarios[0];
+  analysis.scenarios.clear();
+  for (int i = 1; i <= 19; ++i) {
+    ScenarioAnalysis scenario = first;
+    scenario.id = "C" + std::to_string(i);
+    const double seconds = 20 - i;
+    scenario.metrics["train_s"].values = {seconds, seconds, seconds};
+    scenario.metrics["train_s"].summary = Summarize(scenario.metrics["train_s"].values);
+    analysis.scenarios.push_back(scenario);
+  }
+  const std::string text = Join(LinesOf(analysis, Language::kEnglish), "\n");
+  EXPECT_TRUE(Has(text, "and 1 more: --all")) << text;
+  EXPECT_FALSE(Has(text, "\n  C1 ")) << text;
+  for (int i = 2; i <= 19; ++i) EXPECT_TRUE(Has(text, "\n  C" + std::to_string(i) + " ")) << i;
+}
+
 TEST(ScreenReportTest, TheAnswerComesFirst) {
   Analysis analysis = ExampleAnalysis();
   analysis.warnings = {{"few_replications", {"3"}}};

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analyze/warnings.h"
+#include "analyze/verdict_reasons.h"
 #include "report/formats/example_analysis.h"
 #include "report/sections.h"
 

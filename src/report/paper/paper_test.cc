@@ -193,6 +193,15 @@ TEST(TrainingsTableTest, HasEveryTrainingAndTheirMean) {
   EXPECT_EQ(table.rows[6][1].text, "from 7.25 to 7.75");
 }
 
+// A column each beside the number of the training.
+TEST(TrainingsTableTest, FourScenariosFitAndFiveDoNot) {
+  Analysis analysis = ExampleAnalysis();
+  analysis.scenarios.resize(5);
+  EXPECT_TRUE(TrainingsTable(analysis, kEnglish).rows.empty());
+  analysis.scenarios.resize(4);
+  EXPECT_EQ(TrainingsTable(analysis, kEnglish).columns.size(), 5u);
+}
+
 TEST(PaperTest, SaysWhatTheSeedsShowAndTheRecordCannot) {
   Analysis analysis = ExampleAnalysis();
   EXPECT_EQ(PartsOfPaper(analysis, {}).notes.size(), 1u) << "no losses, though batches vary";

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
 #include "core/text/text.h"
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
 #include "core/files.h"
 

@@ -271,5 +271,21 @@ TEST(LinearModel, NistSmls) {
   }
 }
 
+// Student's quantiles for 95 % (any table): 4.302653 of 2 degrees, 2.228139 of 10.
+TEST(NarrowerTest, ComparesWhatADeviationAndItsDegreesMakeOfAnInterval) {
+  ModelAnalysis with, without;
+  with.residual_sd = 1;
+  with.residual_df = 2;
+  without.residual_sd = 4;
+  without.residual_df = 10;
+  EXPECT_NEAR(*Narrower(with, without), 1 - 4.302653 / (4 * 2.228139), 1e-6);
+  EXPECT_NEAR(*Narrower(without, without), 0, 1e-12);
+  const ModelAnalysis untold;  // nothing left to judge by
+  EXPECT_EQ(Narrower(untold, without), std::nullopt);
+  EXPECT_EQ(Narrower(with, untold), std::nullopt);
+  without.residual_sd = 0;
+  EXPECT_EQ(Narrower(with, without), std::nullopt) << "nothing is narrower than nothing";
+}
+
 }  // namespace
 }  // namespace trena

@@ -9,6 +9,9 @@
 namespace trena {
 namespace {
 
+constexpr size_t kLargestOrderOfMeans = 2;
+constexpr size_t kMostMeansOfTerm = 10000;  // beyond it nobody reads them
+
 using Eigen::Index;
 using Eigen::VectorXd;
 
@@ -40,12 +43,7 @@ void AddEffect(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& 
 void AddMean(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
              const ColumnGroup& group, const std::vector<uint32_t>& at, std::optional<double> reach,
              ModelAnalysis& analysis) {
-  const ObservedMean observed = ObservedAt(cells, group.factors, at);
-  LevelMean mean;
-  mean.factors = group.factors;
-  mean.levels = at;
-  mean.n = observed.n;
-  mean.observed = observed.mean;
+  LevelMean mean = ObservedAt(cells, group.factors, at);
   const VectorXd direction = DirectionOf(fit, MeanFunction(matrix, group.factors, at));
   if (direction.size() > 0) {
     mean.mean = matrix.mean.high + (matrix.mean.low + direction.dot(fit.y));
@@ -83,9 +81,18 @@ void AddGrandMean(const ModelMatrix& matrix, std::optional<double> reach, ModelA
 
 }  // namespace
 
-ObservedMean ObservedAt(const Cells& cells, const ModelTerm& factors,
-                        const std::vector<uint32_t>& levels) {
-  ObservedMean observed;
+std::vector<std::vector<uint32_t>> ToldLevels(const ModelMatrix& matrix, const ColumnGroup& group) {
+  if (group.factors.empty() || group.factors.size() > kLargestOrderOfMeans) return {};
+  auto combinations = LevelCombinations(matrix, group.factors);
+  if (combinations.size() > kMostMeansOfTerm) return {};
+  return combinations;
+}
+
+LevelMean ObservedAt(const Cells& cells, const ModelTerm& factors,
+                     const std::vector<uint32_t>& levels) {
+  LevelMean observed;
+  observed.factors = factors;
+  observed.levels = levels;
   double mean = 0;  // a running mean keeps the digits of large numbers
   for (const Cell& cell : cells.cells) {
     bool there = true;
@@ -94,7 +101,7 @@ ObservedMean ObservedAt(const Cells& cells, const ModelTerm& factors,
     observed.n += cell.n;
     mean += (cell.mean - mean + cell.mean_rest) * (cell.n / observed.n);
   }
-  if (observed.n > 0) observed.mean = mean;
+  if (observed.n > 0) observed.observed = mean;
   return observed;
 }
 
@@ -104,10 +111,7 @@ void AddMeans(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& f
   AddGrandMean(matrix, reach, analysis);
   AddSlopes(cells, fit, reach, analysis);
   for (const ColumnGroup& group : matrix.groups) {
-    if (group.factors.empty() || group.factors.size() > kLargestOrderOfMeans) continue;
-    const auto combinations = LevelCombinations(matrix, group.factors);
-    if (combinations.size() > kMostMeansOfTerm) continue;
-    for (const auto& at : combinations) {
+    for (const auto& at : ToldLevels(matrix, group)) {
       AddEffect(cells, matrix, fit, group, at, reach, analysis);
       AddMean(cells, matrix, fit, group, at, reach, analysis);
     }
@@ -146,14 +150,14 @@ std::optional<FittedEffect> EffectAt(const Cells& cells, const ModelMatrix& matr
                                      const OrderedFit& fit, const ColumnGroup& group,
                                      const std::vector<uint32_t>& at) {
   const VectorXd direction = DirectionOf(fit, EffectFunction(matrix, group, at));
-  const ObservedMean observed = ObservedAt(cells, group.factors, at);
-  if (direction.size() == 0 || !observed.mean) return std::nullopt;
+  const LevelMean observed = ObservedAt(cells, group.factors, at);
+  if (direction.size() == 0 || !observed.observed) return std::nullopt;
   FittedEffect fitted;
   fitted.effect.term = group.name;
   fitted.effect.factors = group.factors;
   fitted.effect.levels.assign(at.begin(), at.end());
   fitted.effect.effect = direction.dot(fit.y);
-  fitted.effect.mean = *observed.mean;
+  fitted.effect.mean = *observed.observed;
   fitted.scale = direction.norm();
   fitted.direction.assign(direction.begin(), direction.end());
   return fitted;

@@ -9,20 +9,17 @@
 
 namespace trena {
 
-inline constexpr size_t kLargestOrderOfMeans = 2;
-inline constexpr size_t kMostMeansOfTerm = 10000;  // beyond it nobody reads them
-
 // Adds grand mean, effects, means and slopes to an analysis that has its residuals already.
 void AddMeans(const Cells& cells, const ModelMatrix& matrix, const OrderedFit& fit,
               ModelAnalysis& analysis);
 
-// What was observed at levels of factors.
-struct ObservedMean {
-  double n = 0;
-  std::optional<double> mean;
-};
-ObservedMean ObservedAt(const Cells& cells, const ModelTerm& factors,
-                        const std::vector<uint32_t>& levels);
+// The levels of its factors at which a term's effects and means are told; none of a
+// covariate, and of terms of more factors or levels than anybody reads.
+std::vector<std::vector<uint32_t>> ToldLevels(const ModelMatrix& matrix, const ColumnGroup& group);
+
+// What was observed at levels of factors: a mean without what a model says of it.
+LevelMean ObservedAt(const Cells& cells, const ModelTerm& factors,
+                     const std::vector<uint32_t>& levels);
 
 // An effect at levels of its factors, without its interval, and how far its standard error is from
 // the residual deviation; empty where the data cannot tell it.

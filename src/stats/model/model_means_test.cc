@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "stats/model/test_cells.h"
 
@@ -41,27 +42,51 @@ size_t IndexOfMean(const ModelAnalysis& analysis, const ModelTerm& factors,
   return found == nullptr ? 0 : static_cast<size_t>(found - analysis.means.data());
 }
 
+ColumnGroup GroupOf(ModelTerm factors) {
+  ColumnGroup group;
+  group.factors = std::move(factors);
+  return group;
+}
+
+// Terms of one and two factors, in at most 10,000 combinations.
+TEST(ToldLevelsTest, OfTermsThatCanBeRead) {
+  std::vector<uint32_t> hundred(100), more(101);
+  std::iota(hundred.begin(), hundred.end(), 0);
+  std::iota(more.begin(), more.end(), 0);
+  ModelMatrix matrix;
+  matrix.levels = {{0, 2}, hundred, hundred, more};
+  EXPECT_EQ(ToldLevels(matrix, GroupOf({0})), (std::vector<std::vector<uint32_t>>{{0}, {2}}));
+  EXPECT_EQ(ToldLevels(matrix, GroupOf({0, 3})).size(), 202u);
+  EXPECT_EQ(ToldLevels(matrix, GroupOf({1, 2})).size(), 10000u);
+  EXPECT_TRUE(ToldLevels(matrix, GroupOf({1, 3})).empty()) << "10,100";
+  EXPECT_TRUE(ToldLevels(matrix, GroupOf({0, 1, 2})).empty()) << "three factors";
+  EXPECT_TRUE(ToldLevels(matrix, GroupOf({})).empty()) << "a covariate";
+}
+
 TEST(ObservedAtTest, MeansOfWhatIsThere) {
   const Cells cells = MakeCells(Jain18());
-  const ObservedMean all = ObservedAt(cells, {}, {});
+  const LevelMean all = ObservedAt(cells, {}, {});
   EXPECT_EQ(all.n, 12);
-  EXPECT_NEAR(*all.mean, 41, 1e-12);
-  const ObservedMean low = ObservedAt(cells, {0}, {0});
+  EXPECT_NEAR(*all.observed, 41, 1e-12);
+  const LevelMean low = ObservedAt(cells, {0}, {0});
   EXPECT_EQ(low.n, 6);
-  EXPECT_NEAR(*low.mean, 19.5, 1e-12);  // (15 + 24) / 2
-  const ObservedMean one = ObservedAt(cells, {0, 1}, {1, 0});
+  EXPECT_NEAR(*low.observed, 19.5, 1e-12);  // (15 + 24) / 2
+  const LevelMean one = ObservedAt(cells, {0, 1}, {1, 0});
   EXPECT_EQ(one.n, 3);
-  EXPECT_NEAR(*one.mean, 48, 1e-12);
+  EXPECT_NEAR(*one.observed, 48, 1e-12);
+  EXPECT_EQ(one.factors, (ModelTerm{0, 1}));
+  EXPECT_EQ(one.levels, (std::vector<uint32_t>{1, 0}));
+  EXPECT_FALSE(one.mean) << "a model says that";
   EXPECT_EQ(ObservedAt(cells, {0}, {2}).n, 0);
-  EXPECT_FALSE(ObservedAt(cells, {0}, {2}).mean);
-  EXPECT_FALSE(ObservedAt(Cells{}, {}, {}).mean);
+  EXPECT_FALSE(ObservedAt(cells, {0}, {2}).observed);
+  EXPECT_FALSE(ObservedAt(Cells{}, {}, {}).observed);
 }
 
 TEST(ObservedAtTest, CellsWeighByTheirCounts) {
   TestRows rows;
   rows.levels = {{0, 0}, {0, 0}, {0, 0}, {0, 1}};
   rows.y = {1, 2, 3, 10};
-  EXPECT_NEAR(*ObservedAt(MakeCells(rows), {0}, {0}).mean, 4, 1e-15);  // 16 / 4
+  EXPECT_NEAR(*ObservedAt(MakeCells(rows), {0}, {0}).observed, 4, 1e-15);  // 16 / 4
 }
 
 TEST(ModelMeansTest, EffectsAndMeansOfABalancedDesign) {
@@ -70,7 +95,7 @@ TEST(ModelMeansTest, EffectsAndMeansOfABalancedDesign) {
   ASSERT_EQ(analysis.means.size(), 8u);
   const double sd = std::sqrt(102.0 / 8);
   const LevelMean& low = *MeanAt(analysis, {0}, {0});
-  EXPECT_NEAR(*low.mean, 19.5, 1e-12);
+  EXPECT_NEAR(*low.observed, 19.5, 1e-12);
   EXPECT_NEAR(*low.observed, 19.5, 1e-12);
   EXPECT_EQ(low.n, 6);
   EXPECT_NEAR(*low.standard_error, sd / std::sqrt(6.0), 1e-12);

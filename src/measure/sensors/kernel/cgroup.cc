@@ -57,7 +57,8 @@ std::vector<Mount> ControlGroupMounts(const std::string& proc) {
   for (const std::string& line : Split(Text(proc + "/self/mountinfo"), '\n')) {
     std::vector<std::string> words = Split(line, ' ');
     auto dash = std::find(words.begin(), words.end(), "-");
-    if (words.size() < 5 || words.end() - dash < 4) continue;
+    // Six fields and any number of optional ones before the dash, three after it (proc(5)).
+    if (dash - words.begin() < 6 || words.end() - dash < 4) continue;
     if (dash[1] != "cgroup" && dash[1] != "cgroup2") continue;
     mounts.push_back({Unescape(words[3]), Unescape(words[4]), dash[1], dash[3]});
   }

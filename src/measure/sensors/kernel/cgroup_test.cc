@@ -73,6 +73,8 @@ TEST_F(OwnGroupsTest, RubbishHasNone) {
   GroupFolders found = Groups("x\n0:\n::\n\n", "- cgroup2\n1 2 3 - cgroup2 a b\n-\n");
   EXPECT_EQ(found.unified + found.cpu + found.memory, "");
   EXPECT_EQ(OwnGroups("/no/such/folder").unified, "");
+  EXPECT_EQ(Groups("0::/\n", "1 - cgroup2 / /cg\n").unified, "") << "the dash comes too early";
+  EXPECT_EQ(Groups("0::/\n", "1 2 3 / /cg rw - cgroup2 a\n").unified, "") << "too little after it";
 }
 
 TEST(RunGroup, Version2FilesAreRead) {

@@ -7,6 +7,8 @@
 #include <bit>
 #include <map>
 
+#include "plan/designs/blocks.h"
+
 namespace trena {
 namespace {
 
@@ -169,6 +171,21 @@ TEST(FractionTableTest, FewestRunsOfEachResolution) {
   EXPECT_EQ(runs(7, 4), 16u);
   EXPECT_EQ(runs(8, 4), 16u);
   EXPECT_EQ(runs(11, 3), 16u);
+}
+
+// What is lost to two, four and eight blocks.
+TEST(FractionTableTest, BlocksNeverTakeAMainEffect) {
+  for (int factors = 3; factors <= 9; ++factors) {
+    for (const Fraction& fraction : KnownFractions(factors)) {
+      for (int count = 1; count <= 3; ++count) {
+        for (FactorWord lost : ConfoundedWords(fraction, BlockColumns(fraction, count))) {
+          EXPECT_GE(Letters(lost).size(), 2u) << Letters(lost);
+        }
+      }
+    }
+  }
+  // All seven columns of the saturated eight are main effects.
+  EXPECT_TRUE(BlockColumns(KnownFractions(7)[0], 1).empty());
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ SignTable Cyclic(size_t prime) {
   row[0] = 1;
   SignTable table;
   for (size_t shift = 0; shift < prime; ++shift) {
-    table.emplace_back(prime);
-    for (size_t j = 0; j < prime; ++j) table.back()[j] = row[(j + prime - shift) % prime];
+    table.push_back(row);
+    std::rotate(row.rbegin(), row.rbegin() + 1, row.rend());  // to the right
   }
   table.emplace_back(prime, -1);
   return table;

@@ -22,6 +22,10 @@ TEST(HadamardTest, FirstRowsAreThePublished) {
   EXPECT_EQ(RowText((*OrthogonalSigns(12))[0]), "++-+++---+-");
   EXPECT_EQ(RowText((*OrthogonalSigns(20))[0]), "++--++++-+-+----++-");
   EXPECT_EQ(RowText((*OrthogonalSigns(24))[0]), "+++++-+-++--++--+-+----");
+  // Each row is the one before, shifted to the right; the last is all low.
+  EXPECT_EQ(RowText((*OrthogonalSigns(12))[1]), "-++-+++---+");
+  EXPECT_EQ(RowText((*OrthogonalSigns(12))[10]), "+-+++---+-+");
+  EXPECT_EQ(RowText((*OrthogonalSigns(12))[11]), "-----------");
 }
 
 void ExpectOrthogonal(const SignTable& table) {

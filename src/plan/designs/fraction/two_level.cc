@@ -10,8 +10,6 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostTwoLevel = 19;  // 2^19 scenarios
-
 size_t IndexOf(const Factor& factor, const Value& level) {
   auto same = [&](const Value& known) { return known.ToString() == level.ToString(); };
   auto found = std::find_if(factor.levels.begin(), factor.levels.end(), same);
@@ -94,25 +92,6 @@ std::string LettersText(const DesignRequest& request, const std::vector<TwoLevel
     parts.push_back(fmt::format("{} {}", axis.letter, request.axes[axis.axis].name));
   }
   return Join(parts, ", ");
-}
-
-Result<Design> ChooseTwoLevel(const DesignRequest& request) {
-  TRENA_ASSIGN(std::vector<TwoLevelAxis> varying, TwoLevelAxes(request));
-  if (varying.size() > kMostTwoLevel) {
-    return request.study.ErrorAt(
-        "design.kind",
-        fmt::format("two levels of {} factors are 2^{} scenarios; at most 2^{} can be planned",
-                    varying.size(), varying.size(), kMostTwoLevel),
-        "`kind: fraction` or `kind: plackett_burman` take a part of them");
-  }
-  Design design;
-  design.regular = Fraction{static_cast<int>(varying.size()), {}};
-  for (FactorWord high = 0; high < FactorWord{1} << varying.size(); ++high) {
-    design.points.push_back({TwoLevelCombination(request, varying, high), 1, high});
-  }
-  SortPoints(design.points);
-  design.details = {{"factors", LettersJson(request, varying)}};
-  return design;
 }
 
 }  // namespace trena

@@ -8,6 +8,7 @@
 
 #include "core/text/text.h"
 #include "plan/designs/design.h"
+#include "plan/designs/information.h"
 #include "plan/designs/optimal/kept_search.h"
 #include "plan/designs/optimal/optimal_search.h"
 #include "plan/pruning.h"

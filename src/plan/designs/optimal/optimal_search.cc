@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plan/designs/random.h"
+#include "plan/designs/information.h"
+#include "plan/random.h"
 
 namespace trena {
 namespace {
 
-using Matrix = std::vector<std::vector<double>>;
+using Matrix = ModelRows;
 using Vector = std::vector<double>;
 
 constexpr double kRidge = 1e-4;          // so that a poor start can be mended, not only refused
 constexpr double kLeastGain = 1e-7;      // relative, of the determinant
-constexpr double kSingular = 1e-10;      // a pivot of X'X / runs below it is none
 constexpr size_t kMostCandidates = 300;  // looked at for every run; with more, one factor changes
 constexpr int kMostTries = 10'000;       // for a random point that is allowed
 
@@ -28,37 +28,6 @@ Vector Times(const Matrix& matrix, const Vector& vector) {
   Vector out(matrix.size());
   for (size_t i = 0; i < matrix.size(); ++i) out[i] = Dot(matrix[i], vector);
   return out;
-}
-
-Matrix Information(const Matrix& rows) {
-  size_t size = rows[0].size();
-  Matrix information(size, Vector(size, 0));
-  for (const Vector& row : rows) {
-    for (size_t i = 0; i < size; ++i) {
-      for (size_t j = 0; j < size; ++j) information[i][j] += row[i] * row[j];
-    }
-  }
-  return information;
-}
-
-// The lower triangle L of a positive matrix LL'; empty when it is not.
-std::optional<Matrix> Cholesky(const Matrix& matrix, double least) {
-  size_t size = matrix.size();
-  Matrix lower(size, Vector(size, 0));
-  for (size_t i = 0; i < size; ++i) {
-    for (size_t j = 0; j <= i; ++j) {
-      double sum = matrix[i][j];
-      for (size_t k = 0; k < j; ++k) sum -= lower[i][k] * lower[j][k];
-      if (i != j) {
-        lower[i][j] = sum / lower[j][j];
-      } else if (sum > least) {
-        lower[i][i] = std::sqrt(sum);
-      } else {
-        return std::nullopt;
-      }
-    }
-  }
-  return lower;
 }
 
 // The inverse of X'X + ridge.
@@ -83,41 +52,6 @@ Matrix Dispersion(const Matrix& rows) {
     for (size_t i = 0; i < size; ++i) inverse[i][column] = x[i];
   }
   return inverse;
-}
-
-// A determinant as mantissa × 2^exponent, which no number of factors overflows.
-struct Determinant {
-  double mantissa = 0;
-  long exponent = 0;
-
-  bool operator<(const Determinant& other) const {
-    if (mantissa == 0 || other.mantissa == 0) return mantissa < other.mantissa;
-    return std::pair(exponent, mantissa) < std::pair(other.exponent, other.mantissa);
-  }
-};
-
-// Of X'X / runs; nothing when it is singular.
-std::optional<Determinant> DeterminantOf(const Matrix& rows) {
-  Matrix matrix = Information(rows);
-  for (Vector& line : matrix) {
-    for (double& entry : line) entry /= static_cast<double>(rows.size());
-  }
-  auto lower = Cholesky(matrix, kSingular);
-  if (!lower) return std::nullopt;
-  Determinant determinant{1, 0};
-  for (size_t i = 0; i < matrix.size(); ++i) {
-    int exponent = 0;
-    double pivot = (*lower)[i][i] * (*lower)[i][i];
-    determinant.mantissa = std::frexp(determinant.mantissa * pivot, &exponent);
-    determinant.exponent += exponent;
-  }
-  return determinant;
-}
-
-double PercentOf(const Determinant& determinant, size_t parameters) {
-  double log2 = std::log2(determinant.mantissa) + static_cast<double>(determinant.exponent);
-  double percent = 100 * std::exp2(log2 / static_cast<double>(parameters));
-  return std::round(percent * 1000) / 1000;
 }
 
 // One start and its exchanges.
@@ -289,52 +223,6 @@ class Search {
 };
 
 }  // namespace
-
-size_t CountParameters(const std::vector<size_t>& sizes, bool two_way) {
-  size_t main = 0, pairs = 0;
-  for (size_t size : sizes) {
-    pairs += main * (size - 1);
-    main += size - 1;
-  }
-  return 1 + main + (two_way ? pairs : 0);
-}
-
-std::vector<double> ModelRow(const std::vector<size_t>& sizes, bool two_way,
-                             const LevelIndices& point) {
-  Vector row = {1};
-  std::vector<size_t> starts;
-  for (size_t factor = 0; factor < sizes.size(); ++factor) {
-    starts.push_back(row.size());
-    // Helmert contrasts: level j against the mean of those before it.
-    for (size_t j = 1; j < sizes[factor]; ++j) {
-      double scale =
-          std::sqrt(static_cast<double>(sizes[factor]) / static_cast<double>(j * (j + 1)));
-      size_t level = point[factor];
-      row.push_back(level < j ? scale : level == j ? -scale * static_cast<double>(j) : 0);
-    }
-  }
-  starts.push_back(row.size());
-  if (!two_way) return row;
-  for (size_t a = 0; a < sizes.size(); ++a) {
-    for (size_t b = a + 1; b < sizes.size(); ++b) {
-      for (size_t i = starts[a]; i < starts[a + 1]; ++i) {
-        for (size_t j = starts[b]; j < starts[b + 1]; ++j) row.push_back(row[i] * row[j]);
-      }
-    }
-  }
-  return row;
-}
-
-std::optional<double> EfficiencyOf(const SearchSpace& space,
-                                   const std::vector<LevelIndices>& points) {
-  Matrix rows;
-  for (const LevelIndices& point : points) {
-    rows.push_back(ModelRow(space.sizes, space.two_way, point));
-  }
-  auto determinant = DeterminantOf(rows);
-  if (!determinant) return std::nullopt;
-  return PercentOf(*determinant, rows[0].size());
-}
 
 std::optional<SearchResult> FindOptimal(const SearchSpace& space) { return Search(space).Run(); }
 

@@ -32,24 +32,10 @@ struct SearchSpace {
 
 struct SearchResult {
   std::vector<LevelIndices> points;
-  // Of a design in which all effects are orthogonal and of the same number of runs, which may not
-  // exist: the p-th root of |X'X| / runs^p.
-  double efficiency_percent = 0;
-  int sweeps = 0;  // done; the same number gives the same points again
+  double efficiency_percent = 0;  // as PercentOf (information.h)
+  int sweeps = 0;                 // done; the same number gives the same points again
   bool stopped = false;
 };
-
-// How many effects the model has, with the mean.
-size_t CountParameters(const std::vector<size_t>& sizes, bool two_way);
-
-// A row of X: orthogonal contrasts of each factor's levels, scaled so that a balanced crossing has
-// X'X = runs × I, and their products.
-std::vector<double> ModelRow(const std::vector<size_t>& sizes, bool two_way,
-                             const LevelIndices& point);
-
-// The efficiency of any design, in percent; nothing where an effect cannot be estimated.
-std::optional<double> EfficiencyOf(const SearchSpace& space,
-                                   const std::vector<LevelIndices>& points);
 
 // The best found; empty where no start could estimate all effects.
 std::optional<SearchResult> FindOptimal(const SearchSpace& space);

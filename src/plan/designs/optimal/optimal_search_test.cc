@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "plan/designs/information.h"
+
 namespace trena {
 namespace {
 
@@ -17,59 +19,6 @@ SearchSpace FreeSpace(std::vector<size_t> sizes, size_t runs) {
   return space;
 }
 
-TEST(ModelRowTest, TheMeanAloneWithoutFactors) {
-  EXPECT_EQ(CountParameters({}, true), 1u);
-  EXPECT_EQ(ModelRow({}, true, {}), std::vector<double>{1});
-}
-
-TEST(ModelRowTest, TwoLevelsAreOneAndMinusOne) {
-  EXPECT_EQ(ModelRow({2, 2}, false, {0, 1}), (std::vector<double>{1, 1, -1}));
-  EXPECT_EQ(ModelRow({2, 2}, true, {0, 1}), (std::vector<double>{1, 1, -1, -1}));
-  EXPECT_EQ(ModelRow({2, 2}, true, {1, 1}), (std::vector<double>{1, -1, -1, 1}));
-}
-
-// Helmert's contrasts of three: the first level against the second, both against the third.
-TEST(ModelRowTest, ThreeLevelsAreHelmerts) {
-  const double a = std::sqrt(3 / 2.0), b = std::sqrt(3 / 6.0);
-  const std::vector<double> expected[] = {{1, a, b}, {1, -a, b}, {1, 0, -2 * b}};
-  for (size_t level = 0; level < 3; ++level) {
-    const auto row = ModelRow({3}, false, {level});
-    ASSERT_EQ(row.size(), 3u);
-    for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(row[i], expected[level][i], 1e-15);
-  }
-}
-
-// Over a whole crossing every two columns are orthogonal, and each has as many squares as runs.
-TEST(ModelRowTest, ACrossingIsOrthogonal) {
-  const std::vector<size_t> sizes = {2, 3, 4};
-  const size_t parameters = CountParameters(sizes, true);
-  EXPECT_EQ(parameters, 1u + 1 + 2 + 3 + 2 + 3 + 6);
-  std::vector<std::vector<double>> products(parameters, std::vector<double>(parameters, 0));
-  for (size_t i = 0; i < 24; ++i) {
-    const auto row = ModelRow(sizes, true, {i / 12, i / 4 % 3, i % 4});
-    ASSERT_EQ(row.size(), parameters);
-    for (size_t a = 0; a < parameters; ++a) {
-      for (size_t b = 0; b < parameters; ++b) products[a][b] += row[a] * row[b];
-    }
-  }
-  for (size_t a = 0; a < parameters; ++a) {
-    for (size_t b = 0; b < parameters; ++b) {
-      EXPECT_NEAR(products[a][b], a == b ? 24 : 0, 1e-12) << a << " " << b;
-    }
-  }
-}
-
-// Three runs of one factor at levels 0, 0, 1: X'X = [3 1; 1 3], |X'X| ÷ 3² = 8/9, the root 0.94281.
-TEST(EfficiencyTest, ByHand) {
-  EXPECT_NEAR(*EfficiencyOf(FreeSpace({2}, 0), {{0}, {0}, {1}}), 94.281, 1e-9);
-  EXPECT_NEAR(*EfficiencyOf(FreeSpace({2}, 0), {{0}, {1}}), 100, 1e-9);
-  EXPECT_NEAR(*EfficiencyOf(FreeSpace({2}, 0), {{0}, {1}, {0}, {1}}), 100, 1e-9)
-      << "twice as many are as efficient";
-  EXPECT_EQ(EfficiencyOf(FreeSpace({2}, 0), {{0}, {0}}), std::nullopt);
-  EXPECT_EQ(EfficiencyOf(FreeSpace({2, 2}, 0), {{0, 0}, {1, 1}}), std::nullopt)
-      << "fewer runs than parameters";
-}
-
 // Renaming a factor's levels or the order of runs changes no determinant.
 TEST(EfficiencyTest, NamesAndOrderDoNotMatter) {
   const std::vector<LevelIndices> points = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {0, 0}};
@@ -78,7 +27,8 @@ TEST(EfficiencyTest, NamesAndOrderDoNotMatter) {
     renamed.insert(renamed.begin(), {1 - point[0], (point[1] + 1) % 3});
   }
   const SearchSpace space = FreeSpace({2, 3}, 0);
-  EXPECT_NEAR(*EfficiencyOf(space, points), *EfficiencyOf(space, renamed), 1e-3);
+  EXPECT_NEAR(*EfficiencyOf(space.sizes, space.two_way, points),
+              *EfficiencyOf(space.sizes, space.two_way, renamed), 1e-3);
 }
 
 TEST(FindOptimalTest, NothingToStartFrom) {
@@ -142,7 +92,8 @@ TEST(FindOptimalTest, ProgressCountsRestartsAndNeverGetsWorse) {
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(last_restart, 3);
   EXPECT_GE(found->efficiency_percent, last_percent);
-  EXPECT_NEAR(*EfficiencyOf(space, found->points), found->efficiency_percent, 1e-9);
+  EXPECT_NEAR(*EfficiencyOf(space.sizes, space.two_way, found->points), found->efficiency_percent,
+              1e-9);
 }
 
 }  // namespace

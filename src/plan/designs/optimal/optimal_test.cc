@@ -4,6 +4,7 @@
 #include <bit>
 #include <set>
 
+#include "plan/designs/information.h"
 #include "plan/designs/optimal/optimal_search.h"
 #include "plan/test_study.h"
 
@@ -34,25 +35,17 @@ std::vector<LevelIndices> Crossing(const std::vector<size_t>& sizes) {
   return all;
 }
 
-TEST(OptimalTest, ParametersAreCounted) {
-  EXPECT_EQ(CountParameters({2, 2, 2}, false), 4u);
-  EXPECT_EQ(CountParameters({2, 3, 4}, false), 7u);
-  EXPECT_EQ(CountParameters({2, 2, 2}, true), 7u);
-  EXPECT_EQ(CountParameters({2, 3, 4}, true), 7u + 2 + 3 + 6);
-  EXPECT_EQ(ModelRow({2, 3, 4}, true, {0, 0, 0}).size(), 18u);
-}
-
 // A whole crossing is orthogonal: 100 % by definition of the efficiency.
 TEST(OptimalTest, CrossingsAreFullyEfficient) {
   for (bool two_way : {false, true}) {
     for (const auto& sizes : {std::vector<size_t>{2, 2, 2}, {2, 3, 4}, {5}}) {
-      auto percent = EfficiencyOf(SpaceOf(sizes, 0, two_way), Crossing(sizes));
+      auto percent = EfficiencyOf(sizes, two_way, Crossing(sizes));
       ASSERT_TRUE(percent);
       EXPECT_NEAR(*percent, 100, 1e-3);
     }
   }
   // One level never run: its effect cannot be known.
-  EXPECT_FALSE(EfficiencyOf(SpaceOf({2, 2}, 0), {{0, 0}, {0, 1}, {0, 0}, {0, 1}}));
+  EXPECT_FALSE(EfficiencyOf({2, 2}, false, {{0, 0}, {0, 1}, {0, 0}, {0, 1}}));
 }
 
 // Orthogonal designs of these sizes exist (2^(7−4), Plackett–Burman 12, L9, L18 = 2 × 3^7),
@@ -83,7 +76,7 @@ TEST(OptimalTest, IsTheBestOfAllWhereAllCanBeTried) {
     for (size_t i = 0; i < 12; ++i) {
       if ((choice >> i & 1) != 0) points.push_back(all[i]);
     }
-    best = std::max(best, EfficiencyOf(space, points).value_or(0));
+    best = std::max(best, EfficiencyOf(space.sizes, space.two_way, points).value_or(0));
   }
   EXPECT_NEAR(FindOptimal(space)->efficiency_percent, best, 1e-3);
 }

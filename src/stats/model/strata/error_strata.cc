@@ -111,11 +111,7 @@ void AddTests(double total_ss, ErrorStratum& stratum) {
 // Its mean is completed once the error of the grand mean is known.
 LevelMean LevelMeanOf(const Cells& cells, const std::vector<uint32_t>& at,
                       const FittedEffect& fitted) {
-  LevelMean mean;
-  mean.factors = fitted.effect.factors;
-  mean.levels = at;
-  mean.n = ObservedAt(cells, mean.factors, at).n;
-  mean.observed = fitted.effect.mean;
+  LevelMean mean = ObservedAt(cells, fitted.effect.factors, at);
   mean.mean = fitted.effect.effect;
   mean.direction = fitted.direction;
   return mean;

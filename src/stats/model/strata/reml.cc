@@ -521,12 +521,7 @@ void MixedModel::AddEffect(const ColumnGroup& group, const std::vector<uint32_t>
 }
 
 void MixedModel::AddMean(const ColumnGroup& group, const std::vector<uint32_t>& at) {
-  const ObservedMean observed = ObservedAt(cells_, group.factors, at);
-  LevelMean mean;
-  mean.factors = group.factors;
-  mean.levels = at;
-  mean.n = observed.n;
-  mean.observed = observed.mean;
+  LevelMean mean = ObservedAt(cells_, group.factors, at);
   const VectorXd direction = DirectionOf(fit_, MeanFunction(matrix_, group.factors, at));
   if (direction.size() > 0) {
     mean.mean = matrix_.mean.high + (matrix_.mean.low + direction.dot(at_.coefficients));
@@ -545,10 +540,7 @@ void MixedModel::AddAllMeans() {
   model.grand_mean.mean = matrix_.mean.high + (matrix_.mean.low + all.dot(at_.coefficients));
   SetInterval(model.grand_mean.mean, ReachOf(Scaled(all)), model.grand_mean);
   for (const ColumnGroup& group : matrix_.groups) {
-    if (group.factors.empty() || group.factors.size() > kLargestOrderOfMeans) continue;
-    const auto combinations = LevelCombinations(matrix_, group.factors);
-    if (combinations.size() > kMostMeansOfTerm) continue;
-    for (const auto& at : combinations) {
+    for (const auto& at : ToldLevels(matrix_, group)) {
       AddEffect(group, at);
       AddMean(group, at);
     }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/steps/pilot_step.h"
+#include "cli/pilots/pilot_step.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cli/command.h"
-#include "cli/plan_text.h"
 #include "core/text/text.h"
 #include "core/version.h"
-#include "plan/pilots/pilot_forecast.h"
 #include "plan/work_left.h"
 
 namespace trena {
@@ -30,11 +26,13 @@ PilotsListener PilotsTo(Terminal& talk) {
 
 }  // namespace
 
-std::shared_ptr<std::string> AddPilotOption(CLI::App& app) {
+PreviewStep AddPilots(CLI::App& app) {
   auto longest = std::make_shared<std::string>();
   app.add_option("--pilot", *longest, "first run a few steps of some scenarios, for so long: 60s")
       ->type_name("TIME");
-  return longest;
+  return [longest](const Workspace& workspace, const std::vector<RunRecord>& runs) {
+    return PilotStep(workspace, runs, *longest);
+  };
 }
 
 std::vector<std::string> Describe(const PilotsMade& made) {
@@ -76,56 +74,6 @@ Result<int> PilotStep(const Workspace& workspace, const std::vector<RunRecord>& 
   if (!made.ok()) return made.error();
   for (const std::string& line : Describe(made.value())) talk.Say(line);
   return made.value().interrupted ? kExitInterrupted : kExitDone;
-}
-
-KnownPilots FindPilots(const Workspace& workspace) {
-  return FindPilots(workspace.results->folder());
-}
-
-ForetoldTimes ToldByPilots(const Workspace& workspace) {
-  return TimesOf(FindPilots(workspace).here);
-}
-
-std::vector<PaidTime> PaidForPilots(const Workspace& workspace) {
-  std::vector<PaidTime> paid;
-  for (const Pilot& pilot : FindPilots(workspace).all) {
-    paid.push_back({pilot.environment, pilot.pilot_s});
-  }
-  return paid;
-}
-
-std::string PilotsText(const Workspace& workspace, const std::vector<Pilot>& pilots, size_t most) {
-  using Align = TextTable::Align;
-  TextTable table({{"pilot"},
-                   {"start-up", Align::kRight},
-                   {"warm-up", Align::kRight},
-                   {"steps", Align::kRight},
-                   {"a step", Align::kRight},
-                   {"evaluation", Align::kRight},
-                   {"ending", Align::kRight},
-                   {"whole run", Align::kRight}});
-  auto forecasts = Foretell(pilots);
-  size_t telling = 0;
-  for (size_t i = 0; i < pilots.size(); ++i) {
-    const Pilot& pilot = pilots[i];
-    const auto& forecast = forecasts[i];
-    if (workspace.plan.scenario(pilot.key) == nullptr || !forecast) continue;
-    if (++telling > most) continue;
-    auto time = [](double seconds) { return ToString(Seconds{std::max(0.0, seconds)}); };
-    table.Add({fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
-               time(forecast->warm_up_s), fmt::format("{:.0f}", forecast->steps),
-               fmt::format("{} ± {:.1f} %", time(forecast->step_s), 100 * forecast->step_error),
-               time(forecast->evaluate_s), time(forecast->ending_s), time(forecast->wall_s)});
-  }
-  if (table.rows() == 0) return "";
-  const bool own = std::any_of(pilots.begin(), pilots.end(), [&](const Pilot& pilot) {
-    const Scenario* scenario = workspace.plan.scenario(pilot.key);
-    return scenario != nullptr && scenario->framework == "command";
-  });
-  return "Pilots (the first steps only; kept apart from the runs, used until the study or the "
-         "machine changes)\n" +
-         table.Render() + MoreText(telling, most) +
-         (own ? "  Of a program of your own, a step is an epoch.\n" : "");
 }
 
 }  // namespace trena

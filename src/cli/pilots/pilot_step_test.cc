@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/steps/pilot_step.h"
+#include "cli/pilots/pilot_step.h"
 
 #include <gtest/gtest.h>
 
+#include "cli/pilots/pilot_previews.h"
 #include "cli/steps.h"
 #include "cli/test_workspace.h"
 
@@ -67,37 +68,36 @@ TEST(PilotStep, TheTimeMustBeATime) {
 TEST(PilotStep, WhatPilotsToldIsThereForTheForecastAndTheBill) {
   StudyFolder folder(Quick());
   auto workspace = folder.Open();
-  EXPECT_TRUE(ToldByPilots(*workspace).by_key.empty());
-  EXPECT_TRUE(PaidForPilots(*workspace).empty());
-  EXPECT_EQ(PilotsText(*workspace, {}, 9), "");
+  const auto none = FindPreviews(*workspace);
+  EXPECT_TRUE(none->Told().by_key.empty());
+  EXPECT_TRUE(none->Paid().empty());
+  EXPECT_EQ(none->Text(true), "");
+  EXPECT_EQ(none->ToJson(), (Json{{"pilots", Json::array()}}));
   testing::internal::CaptureStderr();
   Result<int> step = PilotStep(*workspace, {}, "60s");
   std::string talk = testing::internal::GetCapturedStderr();
   ASSERT_TRUE(step.ok()) << step.error().message();
   EXPECT_EQ(step.value(), kExitDone);
   EXPECT_TRUE(Has(talk, {"4 pilots in ", ", of 2 scenarios never measured"}));
-  const KnownPilots known = FindPilots(*workspace);
+  const KnownPilots known = FindPilots(workspace->results->folder());
   ASSERT_EQ(known.all.size(), 4u) << "two of each";
-  ForetoldTimes told = ToldByPilots(*workspace);
+  const PilotPreviews previews(*workspace, known);
+  ForetoldTimes told = previews.Told();
   for (const Scenario& scenario : workspace->plan.scenarios) {
     ASSERT_TRUE(told.by_key.contains(scenario.key)) << scenario.id;
     EXPECT_EQ(told.by_key[scenario.key].source, TimeSource::kPilot);
   }
-  std::vector<PaidTime> paid = PaidForPilots(*workspace);
+  std::vector<PaidTime> paid = previews.Paid();
   ASSERT_EQ(paid.size(), 4u);
   for (size_t i = 0; i < paid.size(); ++i) {
     EXPECT_EQ(paid[i].environment, "here");
     EXPECT_EQ(paid[i].seconds, known.all[i].pilot_s);
   }
-  std::string text = PilotsText(*workspace, known.here, 9);
+  std::string text = previews.Text(true);
   EXPECT_EQ(text.find("Pilots (the first steps only; kept apart from the runs"), 0u);
   EXPECT_TRUE(Has(text, {"start-up", "whole run", "C1 p1", "C1 p2", "C2 p1", "C2 p2", " ± "}));
   EXPECT_FALSE(Has(text, {"more: --all"}));
-  std::string cut = PilotsText(*workspace, known.here, 3);
-  EXPECT_TRUE(Has(cut, {"C2 p1", "\n  and 1 more: --all\n"})) << cut;
-  EXPECT_FALSE(Has(cut, {"C2 p2"}));
-  const WorkLeft work = FindWorkLeft(workspace->study, workspace->plan, {}, workspace->here, false);
-  const Json json = ToJson(workspace->plan, PriceStep(*workspace, {}, work))["pilots"];
+  const Json json = FindPreviews(*workspace)->ToJson()["pilots"];
   ASSERT_EQ(json.size(), 4u);
   EXPECT_EQ(json[0]["scenario"], "C1");
   EXPECT_EQ(json[0]["number"], 1);
@@ -125,7 +125,47 @@ TEST(PilotStep, IsOnTheBillOfWhatIsMeasured) {
   EXPECT_EQ(pilots, 4u);
 }
 
-TEST(PilotsText, ThoseOfAnotherStudyAreLeftOut) {
+// Seven pilots of the first scenario: a screen has six. Each of 2 s, a first step of 1 s, ten
+// groups of four steps of 0.1 s, and 0.4 s; a whole run has 1001 steps.
+TEST(PilotPreviews, AScreenHasSix) {
+  StudyFolder folder;
+  auto workspace = folder.Open();
+  KnownPilots known;
+  for (int number = 1; number <= 7; ++number) {
+    Pilot pilot;
+    pilot.scenario = "C1";
+    pilot.key = workspace->plan.scenarios[0].key;
+    pilot.number = number;
+    pilot.startup_s = 2;
+    pilot.ending_s = 0.4;
+    pilot.train = {{1, 1.0}};
+    for (int i = 0; i < 10; ++i) pilot.train.push_back({4, 0.4});
+    pilot.steps = 1001;
+    known.here.push_back(pilot);
+  }
+  const std::string screen = PilotPreviews(*workspace, known).Text(false);
+  EXPECT_TRUE(Has(screen, {"C1 p6", "\n  and 1 more: --all\n"})) << screen;
+  EXPECT_FALSE(Has(screen, {"C1 p7"}));
+  const std::string all = PilotPreviews(*workspace, known).Text(true);
+  EXPECT_TRUE(Has(all, {"C1 p7", "1 min 43 s"})) << all;  // 2 + 1 + 100 + 0.4
+  EXPECT_FALSE(Has(all, {"more: --all"}));
+  known.here.resize(6);
+  EXPECT_FALSE(Has(PilotPreviews(*workspace, known).Text(false), {"more: --all"}));
+}
+
+TEST(PilotPreviews, AreSuggestedOfWhatWasAskedFor) {
+  StudyFolder folder;
+  const std::string study = folder.options().study;
+  CommandEnd end = RunCommand(
+      "plan", {study, "--only", "batch == 32", "--replications", "3", "-P", "fake_seconds=10"});
+  EXPECT_EQ(end.code, kExitDone) << end.error;
+  EXPECT_TRUE(Has(end.output, {"in a minute: trena plan " + study +
+                               " -P fake_seconds=10 --only 'batch == 32' --replications 3 --pilot "
+                               "60s\n"}))
+      << end.output;
+}
+
+TEST(PilotPreviews, ThoseOfAnotherStudyAreLeftOut) {
   StudyFolder folder(Quick());
   auto workspace = folder.Open();
   testing::internal::CaptureStderr();
@@ -135,12 +175,10 @@ TEST(PilotsText, ThoseOfAnotherStudyAreLeftOut) {
   other.replace(other.find("[32, 64]"), 8, "[32, 96]");
   folder.Write(other);
   auto now = folder.Open();
-  const std::vector<Pilot> pilots = FindPilots(*now).here;
-  EXPECT_EQ(pilots.size(), 4u) << "they are kept";
-  const WorkLeft work = FindWorkLeft(now->study, now->plan, {}, now->here, false);
-  EXPECT_EQ(ToJson(now->plan, PriceStep(*now, {}, work))["pilots"].size(), 2u)
-      << "batch 64 is of no scenario any more";
-  EXPECT_FALSE(Has(PilotsText(*now, pilots, 9), {"C2 p1"}));
+  const auto previews = FindPreviews(*now);
+  EXPECT_EQ(previews->Paid().size(), 4u) << "they are kept";
+  EXPECT_EQ(previews->ToJson()["pilots"].size(), 2u) << "batch 64 is of no scenario any more";
+  EXPECT_FALSE(Has(previews->Text(true), {"C2 p1"}));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/designs/random.h"
+#include "plan/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/pilot_hint.h"
+#include "cli/pilots/pilot_hint.h"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +19,13 @@ class PilotHintTest : public testing::Test {
     Pilot pilot;
     pilot.key = workspace_->plan.scenarios[scenario].key;
     pilot.pilot_s = seconds;
-    tag_.pilots.push_back(pilot);
+    pilots_.push_back(pilot);
   }
-  std::string Hint() { return PilotHint(*workspace_, tag_, "trena plan s.yaml"); }
+  std::string Hint() { return PilotHint(*workspace_, pilots_, tag_, "trena plan s.yaml"); }
 
   StudyFolder folder_;
   std::unique_ptr<Workspace> workspace_;
+  std::vector<Pilot> pilots_;
   PriceTag tag_;
 };
 
@@ -37,6 +38,15 @@ TEST_F(PilotHintTest, WhereNothingIsKnownFirstStepsTell) {
   EXPECT_TRUE(Has(Hint(), {"--pilot 60s"}));
   From(TimeSource::kRuns) = 4;
   From(TimeSource::kNothing) = 0;
+  EXPECT_EQ(Hint(), "");
+}
+
+TEST_F(PilotHintTest, AProgramOfOnesOwnThatTellsNoEpochsHasNone) {
+  StudyFolder folder(
+      "factors: { batch: [1, 2] }\nfixed: { framework: command }\ncommand: [\"true\", "
+      "\"{batch}\"]\n");
+  workspace_ = folder.Open();
+  From(TimeSource::kNothing) = 6;
   EXPECT_EQ(Hint(), "");
 }
 

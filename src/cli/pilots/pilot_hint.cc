@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/pilot_hint.h"
+#include "cli/pilots/pilot_hint.h"
 
 #include <fmt/format.h>
 
@@ -23,9 +23,10 @@ struct ToPilot {
   size_t left = 0;
 };
 
-ToPilot FindToPilot(const Workspace& workspace, const PriceTag& tag) {
+ToPilot FindToPilot(const Workspace& workspace, const std::vector<Pilot>& pilots,
+                    const PriceTag& tag) {
   std::unordered_set<std::string> piloted;
-  for (const Pilot& pilot : tag.pilots) piloted.insert(pilot.key);
+  for (const Pilot& pilot : pilots) piloted.insert(pilot.key);
   std::unordered_set<size_t> measured;
   for (const ScenarioForecast& scenario : tag.scenarios) {
     if (scenario.estimate.source == TimeSource::kRuns) measured.insert(scenario.scenario);
@@ -58,12 +59,13 @@ std::string Scenarios(size_t count) {
 
 }  // namespace
 
-std::string PilotHint(const Workspace& workspace, const PriceTag& tag, const std::string& command) {
+std::string PilotHint(const Workspace& workspace, const std::vector<Pilot>& pilots,
+                      const PriceTag& tag, const std::string& command) {
   const Expected& all = tag.forecast.together;
   auto from = [&](TimeSource source) { return all.by_source[static_cast<size_t>(source)]; };
   const size_t unknown = from(TimeSource::kNothing) + from(TimeSource::kGiven);
-  const ToPilot to_pilot = FindToPilot(workspace, tag);
-  if (tag.pilots.empty()) {
+  const ToPilot to_pilot = FindToPilot(workspace, pilots, tag);
+  if (pilots.empty()) {
     if (unknown == 0 || to_pilot.left == 0) return "";
     return fmt::format("Their first steps would tell, in a minute: {} --pilot 60s\n", command);
   }
@@ -72,12 +74,12 @@ std::string PilotHint(const Workspace& workspace, const PriceTag& tag, const std
   if (some_untold) {
     const size_t next = std::min(to_pilot.left, kMostPiloted);
     return fmt::format("A longer pilot would tell more, since {} not piloted: {} --pilot {}\n",
-                       Scenarios(to_pilot.left), command, TimeFor(next, tag.pilots));
+                       Scenarios(to_pilot.left), command, TimeFor(next, pilots));
   }
   const bool unsure = all.time && !all.time->low && from(TimeSource::kPilot) > 0;
   if (!unsure) return "";
   return fmt::format("A longer pilot, of each twice, would tell how sure that is: {} --pilot {}\n",
-                     command, TimeFor(to_pilot.all, tag.pilots));
+                     command, TimeFor(to_pilot.all, pilots));
 }
 
 }  // namespace trena
