@@ -20,6 +20,7 @@ constexpr double kManyUnlikely = 1e-13;  // of a scale
 constexpr int kManyPanels = 6;
 constexpr double kSameCorrelation = 1e-9;
 constexpr double kManyPointsInAll = 100'000;  // over the comparisons
+constexpr size_t kMostByLattice = 60;         // comparisons
 constexpr size_t kManyNodes = 64;             // of a polynomial
 
 double ShareBelow(double z) { return std::erfc(-z / std::numbers::sqrt2) / 2; }
@@ -75,9 +76,24 @@ ManyToOne::ManyToOne(std::vector<double> correlation, double df)
   if (size_ < 2) return;
   if (FindProducts()) {
     MakeCurve();
+  } else if (size_ > kMostByLattice) {
+    TakeAsIndependent();
   } else {
     Decompose();
   }
+}
+
+ManyToOne ManyToOne::Independent(size_t comparisons, double df) {
+  ManyToOne independent(df);
+  if (comparisons == 0 || !(df > 0)) return independent;
+  independent.size_ = comparisons;
+  independent.TakeAsIndependent();
+  return independent;
+}
+
+void ManyToOne::TakeAsIndependent() {
+  alike_ = {{0, static_cast<double>(size_)}};
+  MakeCurve();
 }
 
 // λ of the first by a triple, the others by the first: rᵢⱼ = λᵢλⱼ for all pairs, or it is not so.

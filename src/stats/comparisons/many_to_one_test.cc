@@ -64,6 +64,19 @@ TEST(ManyToOne, TheLatticeAgreesWithTheIntegral) {
   EXPECT_NEAR(*ManyToOne(correlation, 7).Tail(2.4), exact, 1e-4);
 }
 
+// Independent ones are the most that correlation can cost: Hochberg's maximum modulus, table of
+// Stoline and Ury (Technometrics 21, 1979): three, 10 degrees of freedom, 5 %: 2.829.
+TEST(ManyToOne, IndependentOnesAreWidest) {
+  EXPECT_NEAR(*ManyToOne::Independent(3, 10).Quantile(0.95), 2.829, 0.002);
+  EXPECT_GT(*ManyToOne::Independent(3, 10).Quantile(0.95),
+            *ManyToOne(OfCounts(1, {1, 1, 1}), 10).Quantile(0.95));
+  // A hundred that are no products are taken so.
+  std::vector<double> correlation = OfCounts(1, std::vector<double>(100, 1));
+  correlation[1] = correlation[100] = 0.7;
+  EXPECT_NEAR(*ManyToOne(correlation, 30).Tail(3), *ManyToOne::Independent(100, 30).Tail(3), 1e-12);
+  EXPECT_FALSE(ManyToOne::Independent(0, 10).Tail(2));
+}
+
 TEST(ManyToOne, OfOneItIsStudents) {
   const ManyToOne one({1}, 8);
   EXPECT_NEAR(*one.Tail(2), *StudentTail(2, 8), 1e-12);

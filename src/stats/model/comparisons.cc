@@ -159,6 +159,8 @@ std::vector<PairComparison> ComparedMeans(const ModelAnalysis& analysis,
   return pairs;
 }
 
+constexpr size_t kMostCorrelated = 300;  // comparisons with one: their products are many
+
 // Of the differences of each from the control.
 std::vector<double> CorrelationOf(const ModelAnalysis& analysis, size_t control,
                                   const std::vector<size_t>& others) {
@@ -175,6 +177,7 @@ std::vector<double> CorrelationOf(const ModelAnalysis& analysis, size_t control,
   return correlation;
 }
 
+// Without a correlation they are taken for independent.
 Family FamilyToOne(const ModelAnalysis& analysis, const std::vector<double>& correlation,
                    size_t others, double df) {
   Family family{.variance = *analysis.residual_sd * *analysis.residual_sd,
@@ -182,7 +185,8 @@ Family FamilyToOne(const ModelAnalysis& analysis, const std::vector<double>& cor
                 .means = others + 1,
                 .pairs = others,
                 .critical = {}};
-  family.to_one.emplace(correlation, df);
+  family.to_one =
+      correlation.empty() ? ManyToOne::Independent(others, df) : ManyToOne(correlation, df);
   family.critical = family.to_one->Quantile(analysis.confidence);
   return family;
 }
@@ -234,7 +238,8 @@ std::vector<PairComparison> CompareWithControl(const ModelAnalysis& analysis, si
   for (size_t other : others) {
     if (other != control && analysis.means[other].mean) members.push_back(other);
   }
-  const std::vector<double> correlation = CorrelationOf(analysis, control, members);
+  std::vector<double> correlation;
+  if (members.size() <= kMostCorrelated) correlation = CorrelationOf(analysis, control, members);
   Families families(
       analysis, [&](double df) { return FamilyToOne(analysis, correlation, members.size(), df); });
   for (size_t other : members) {
