@@ -88,6 +88,7 @@ Analysis Analyze(const Study& study, const Plan& plan, const std::vector<RunReco
   analysis.question = study.question;
   analysis.path = study.path.string();
   analysis.response = study.analyze.response;
+  analysis.baseline = study.analyze.baseline;
   analysis.set_aside = set_aside;
   analysis.verification = std::move(verification);
   const RunGroups groups = GroupRuns(plan, runs);
