@@ -121,6 +121,7 @@ struct Analysis {
   std::vector<ScenarioAnalysis> scenarios;
   ResponseAnalysis main;
   std::vector<ResponseAnalysis> others;
+  Values baseline;                     // as it was named; what the responses have of it is theirs
   std::vector<Driver> drivers;         // of the main response, largest first, without residuals
   std::optional<std::string> fastest;  // scenario with the least mean train_s
   std::vector<std::string> fastest_not_told_apart;  // scenarios that may be as fast

@@ -110,6 +110,7 @@ Analysis Analyze(const Study& study, const Plan& plan, std::vector<RunRecord> ru
   analysis.question = study.question;
   analysis.path = study.path.string();
   analysis.response = study.analyze.response;
+  analysis.baseline = study.analyze.baseline;
   analysis.set_aside = set_aside;
   analysis.verification = std::move(verification);
   SortByFolder(runs);

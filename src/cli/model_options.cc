@@ -9,6 +9,7 @@
 #include "core/text/text.h"
 #include "core/text/units.h"
 #include "study/analysis_names.h"
+#include "study/baseline.h"
 
 namespace trena {
 namespace {
@@ -48,6 +49,8 @@ void AddModelOptions(CLI::App& app, TypedModel& options) {
   add("--same-within", options.same_within, "PERCENT", "levels nearer than this are the same");
   add("--contrast", options.contrasts, "TEXT", "'framework: a - 0.5 b - 0.5 c'")
       ->allow_extra_args(false);
+  add("--baseline", options.baseline, "A=X,B=Y",
+      "compare all others with it: one factor's level, or a level of every factor");
 }
 
 Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& study) {
@@ -66,6 +69,9 @@ Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& 
     TRENA_CHECK(
         ParseOption("--same-within", options.same_within, ParsePercent, analyze.same_within));
   }
+  if (given("--baseline")) {
+    TRENA_ASSIGN(analyze.baseline, SplitBaseline(options.baseline));
+  }
   TRENA_CHECK(CheckTypedNames(app, study));
   if (!given("--block")) return Done{};
   if (options.block != "replication") {
@@ -75,6 +81,37 @@ Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& 
   }
   analyze.block = options.block;
   return Done{};
+}
+
+Result<Values> SplitBaseline(const std::string& typed) {
+  TRENA_ASSIGN(const std::vector<std::string> parts, SplitNames(typed));
+  Values levels;
+  for (const std::string& part : parts) {
+    const size_t equals = part.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == part.size()) {
+      return InputError(
+          fmt::format("`--baseline {}`: a baseline is written FACTOR=LEVEL, or "
+                      "FACTOR=LEVEL,FACTOR=LEVEL with every factor",
+                      ForTerminal(typed)));
+    }
+    const std::string name(Trim(part.substr(0, equals)));
+    if (Find(levels, name) != nullptr) {
+      return InputError(fmt::format("`--baseline {}`: `{}` is named twice", ForTerminal(typed),
+                                    ForTerminal(name)));
+    }
+    levels.emplace_back(name, Value::Parse(std::string(Trim(part.substr(equals + 1)))));
+  }
+  return levels;
+}
+
+Status CheckTypedBaseline(const CLI::App& app, const TypedModel& options, const Study& study,
+                          const Plan& plan) {
+  if (app.count("--baseline") == 0 || HasBaseline(study, plan)) return Done{};
+  const BaselineProblem problem = BaselineNotPlanned(study);
+  Source source("--baseline", options.baseline);
+  source.Add({1, 1, static_cast<int>(options.baseline.size())}, problem.message,
+             problem.suggestion);
+  return source.ToError();
 }
 
 Result<std::vector<std::string>> SplitNames(const std::string& typed) {

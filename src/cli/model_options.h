@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "plan/plan.h"
 #include "study/study.h"
 
 namespace trena {
@@ -23,6 +24,7 @@ struct TypedModel {
   std::string adjust = "tukey";
   std::string same_within = "5%";
   std::vector<std::string> contrasts;
+  std::string baseline;  // framework=pytorch,batch=64
 };
 
 void AddModelOptions(CLI::App& app, TypedModel& options);
@@ -30,6 +32,14 @@ void AddModelOptions(CLI::App& app, TypedModel& options);
 // What is typed takes the place of what the study file says about its analysis. An InputError that
 // shows what names nothing the study has.
 Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& study);
+
+// The levels of a baseline as they are typed, framework=pytorch,batch=64; an InputError that shows
+// what is none.
+Result<Values> SplitBaseline(const std::string& typed);
+
+// An InputError where the typed baseline is not planned, in the words of the plan's own.
+Status CheckTypedBaseline(const CLI::App& app, const TypedModel& options, const Study& study,
+                          const Plan& plan);
 
 // The names of a list as it is typed, a,b,"c, d", without spaces around them. An InputError that
 // shows the list.

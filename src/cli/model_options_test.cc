@@ -76,6 +76,17 @@ TEST_F(ModelOptionsTest, WhatIsTypedTakesItsPlace) {
   EXPECT_EQ(analyze_.contrasts, (std::vector<std::string>{"a: x - y", "a: x - z"}));
 }
 
+TEST_F(ModelOptionsTest, ABaselineIsTypedByItsLevels) {
+  EXPECT_EQ(SplitBaseline("framework=pytorch, batch=64").value(),
+            (Values{{"framework", "pytorch"}, {"batch", 64}}));
+  for (const char* typed : {"pytorch", "=pytorch", "framework=", "a=x,b"}) {
+    const auto levels = SplitBaseline(typed);
+    ASSERT_FALSE(levels.ok()) << typed;
+    EXPECT_TRUE(Has(levels.error().message(), {"written FACTOR=LEVEL"})) << typed;
+  }
+  EXPECT_TRUE(Has(SplitBaseline("a=x,a=y").error().message(), {"`a` is named twice"}));
+}
+
 TEST_F(ModelOptionsTest, AStudysBlocksAreItsDesigns) {
   Status applied = Apply("--block day");
   ASSERT_FALSE(applied.ok());

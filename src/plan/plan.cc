@@ -10,6 +10,7 @@
 #include "plan/designs/holes.h"
 #include "plan/pruning.h"
 #include "plan/run_order.h"
+#include "study/baseline.h"
 #include "study/design_kinds.h"
 
 namespace trena {
@@ -184,6 +185,12 @@ const Scenario* Plan::scenario(const std::string& key) const {
   return nullptr;
 }
 
+bool HasBaseline(const Study& study, const Plan& plan) {
+  return std::any_of(plan.scenarios.begin(), plan.scenarios.end(), [&](const Scenario& scenario) {
+    return IsBaseline(scenario.levels, study.analyze.baseline);
+  });
+}
+
 Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
                       const PlanOptions& options) {
   auto allowed = [&](Combination combination) -> Result<bool> {
@@ -195,6 +202,10 @@ Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
   Plan plan = PlanFor(study, design);
   ScenarioList scenarios(study, versions, options, design, plan);
   TRENA_CHECK(scenarios.Fill());
+  if (!options.only && !HasBaseline(study, plan)) {
+    const BaselineProblem problem = BaselineNotPlanned(study);
+    return study.ErrorAt("analyze.baseline", problem.message, problem.suggestion);
+  }
   TRENA_CHECK(CheckRuns(study, scenarios.scenario_of()));
   AddRuns(study, design, scenarios.scenario_of(), plan);
   return plan;

@@ -59,7 +59,11 @@ struct PlanOptions {
 inline constexpr size_t kMostNamed = 5;
 inline constexpr size_t kMostRuns = 2'000'000;
 
-// An InputError where nothing is left to run, or more than can be listed.
+// Whether some scenario has the levels of the study's baseline; of no baseline, any.
+bool HasBaseline(const Study& study, const Plan& plan);
+
+// An InputError where nothing is left to run, or more than can be listed; or where the study's
+// baseline is not planned, unless a part of the plan was asked for.
 Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
                       const PlanOptions& options = {});
 

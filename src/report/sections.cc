@@ -7,6 +7,7 @@
 #include "report/answer/bottleneck_words.h"
 #include "report/answer/check_words.h"
 #include "report/answer/scaling_words.h"
+#include "report/answer/scenario_text.h"
 #include "report/answer/target_words.h"
 #include "report/page/page_sections.h"
 #include "report/tables/cost_tables.h"
@@ -37,6 +38,19 @@ ReportTable Effects(const Analysis& analysis, const Words& words, size_t) {
 std::vector<ReportTable> OfModel(const Analysis& analysis, const Words& words, size_t most_pairs) {
   if (!analysis.main.stated) return {};
   return ModelTables(*analysis.main.stated, words, most_pairs);
+}
+
+// Of the main response, time and cost.
+std::vector<ReportTable> OfBaseline(const Analysis& analysis, const Words& words, size_t) {
+  std::vector<ReportTable> tables;
+  const auto add = [&](const ResponseAnalysis& response) {
+    if (!response.stated) return;
+    const MetricText metric(words, response.metric, MoneyUnitOf(analysis));
+    tables.push_back(BaselineTable(*response.stated, metric, words));
+  };
+  add(analysis.main);
+  for (const ResponseAnalysis& response : analysis.others) add(response);
+  return tables;
 }
 
 std::vector<ReportTable> OfScaling(const Analysis& analysis, const Words& words, size_t) {
@@ -84,6 +98,13 @@ constexpr ReportSection kSections[] = {
      .table = Whole<ScenarioTable>,
      .charts = ScenarioCharts,
      .draw = DrawScenarios,
+     .terminal = Yes,
+     .markdown = Yes,
+     .latex = Yes,
+     .page = Yes},
+    {.id = "baseline",
+     .tables = OfBaseline,
+     .draw = DrawTableSections,
      .terminal = Yes,
      .markdown = Yes,
      .latex = Yes,

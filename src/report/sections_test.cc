@@ -55,6 +55,7 @@ TEST(SectionsTest, EveryFormatShowsASectionOrSaysWhyNot) {
   const std::map<std::string, std::string> expected = {
       {"answer", "+, +, no paper, +"},
       {"scenarios", "+, +, +, +"},
+      {"baseline", "+, +, +, +"},
       {"no-model", "+, in answer, no paper, +"},
       {"variation", "+, +, +, +"},
       {"effects", "+, +, +, +"},

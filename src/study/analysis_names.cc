@@ -8,6 +8,7 @@
 #include "core/text/text.h"
 #include "stats/model/model_terms.h"
 #include "study/axes.h"
+#include "study/baseline.h"
 #include "study/metrics.h"
 
 namespace trena {
@@ -94,6 +95,16 @@ void CheckContrasts(const Study& study, Problems& problems) {
   }
 }
 
+void CheckBaseline(const Study& study, Problems& problems) {
+  const auto problem = FindBaselineProblem(study);
+  if (!problem) return;
+  std::vector<std::string> written;
+  for (const auto& [name, level] : study.analyze.baseline) {
+    written.push_back(name + "=" + level.ToString());
+  }
+  problems.push_back({"baseline", Join(written, ","), problem->message, problem->suggestion});
+}
+
 }  // namespace
 
 std::vector<AnalysisProblem> FindAnalysisProblems(const Study& study) {
@@ -102,6 +113,7 @@ std::vector<AnalysisProblem> FindAnalysisProblems(const Study& study) {
   CheckResponse(study, problems);
   CheckCovariates(study, problems);
   CheckContrasts(study, problems);
+  CheckBaseline(study, problems);
   return problems;
 }
 

@@ -12,7 +12,7 @@
 namespace trena {
 
 struct AnalysisProblem {
-  std::string where;  // "model", "response", "covariate", "contrasts"
+  std::string where;  // "model", "response", "covariate", "contrasts", "baseline"
   std::string text;   // what was written there
   std::string message;
   std::string suggestion = {};  // may be empty

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "study/baseline.h"
 #include "study/study_reader.h"
 
 namespace trena {
@@ -43,6 +44,61 @@ TEST(AnalysisNames, WhatTheStudyHasIsTaken) {
         "contrasts: ['network: a - b']"}) {
     EXPECT_EQ(RefusalOf(analyze), "");
   }
+}
+
+TEST(AnalysisNames, ABaselineIsALevelOfOneFactorOrOfAll) {
+  for (const char* analyze : {"baseline: { batch: 64 }", "baseline: { network: a }",
+                              "baseline: { network: b, batch: 128 }"}) {
+    EXPECT_EQ(RefusalOf(analyze), "") << analyze;
+  }
+  const std::string level = RefusalOf("baseline: { batch: 256 }");
+  EXPECT_TRUE(Says(level, "s.yaml:4:22: `256` is no level of batch")) << level;
+  EXPECT_TRUE(Says(level, "there are 64, 128")) << level;
+  EXPECT_TRUE(Says(RefusalOf("baseline: { netwrk: a }"), "did you mean `network`?"));
+  EXPECT_TRUE(Says(RefusalOf("baseline: { framework: fake }"), "`framework` is no factor"));
+  EXPECT_TRUE(Says(RefusalOf("baseline: { learning_rate: 0.1 }"), "moves together"));
+  EXPECT_TRUE(Says(RefusalOf("baseline: [a, b]"), "baseline"));
+  EXPECT_TRUE(Says(RefusalOf("baseline: { batch: [64, 128] }"), "a level of batch"));
+}
+
+Study ThreeFactors(const Values& baseline) {
+  Study study;
+  study.factors = {{"framework", {"pytorch@1.13.1", "pytorch@2.2.0", "mxnet@1.9.1"}},
+                   {"batch", {64, 128}},
+                   {"network", {"a", "b"}},
+                   {"image", {32}}};
+  study.analyze.baseline = baseline;
+  return study;
+}
+
+TEST(Baseline, VersionsMayBeLeftOutWhereThatIsOneLevel) {
+  EXPECT_FALSE(FindBaselineProblem(ThreeFactors({{"framework", "mxnet"}})));
+  EXPECT_FALSE(FindBaselineProblem(ThreeFactors({{"framework", "pytorch@2.2.0"}})));
+  const auto two = FindBaselineProblem(ThreeFactors({{"framework", "pytorch"}}));
+  ASSERT_TRUE(two);
+  EXPECT_EQ(two->message, "`pytorch` is more than one level of framework");
+  EXPECT_EQ(two->suggestion, "name one of pytorch@1.13.1, pytorch@2.2.0");
+}
+
+TEST(Baseline, TwoOfThreeFactorsAreNeitherOneNorAll) {
+  const auto some = FindBaselineProblem(ThreeFactors({{"framework", "mxnet"}, {"batch", 64}}));
+  ASSERT_TRUE(some);
+  EXPECT_EQ(some->suggestion,
+            "name the level of one factor, or of every factor: framework, batch, network");
+  EXPECT_FALSE(
+      FindBaselineProblem(ThreeFactors({{"framework", "mxnet"}, {"batch", 64}, {"network", "a"}})));
+  // A factor of one level is the same everywhere: naming it is allowed, alone it says nothing.
+  EXPECT_FALSE(FindBaselineProblem(ThreeFactors({{"batch", 64}, {"image", 32}})));
+  EXPECT_TRUE(FindBaselineProblem(ThreeFactors({{"image", 32}})));
+}
+
+TEST(Baseline, AScenarioHasItByAllOfItsLevels) {
+  const Values levels = {{"framework", "pytorch@2.2.0"}, {"batch", 64}};
+  EXPECT_TRUE(IsBaseline(levels, {{"framework", "pytorch"}, {"batch", 64}}));
+  EXPECT_FALSE(IsBaseline(levels, {{"framework", "pytorch"}, {"batch", 128}}));
+  EXPECT_FALSE(IsBaseline(levels, {{"framework", "pytorch@1.13.1"}}));
+  EXPECT_FALSE(IsBaseline(levels, {{"framework", "torch"}}));
+  EXPECT_FALSE(IsBaseline(levels, {{"network", "a"}}));
 }
 
 TEST(AnalysisNames, CovariatesAndContrastsNameWhatThereIs) {

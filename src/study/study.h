@@ -88,6 +88,7 @@ struct AnalyzeOptions {
   double same_within = 0.05;            // levels whose ratio is nearer to 1 are the same
   std::string adjust = "tukey";         // or holm: of comparisons, for their number
   std::vector<std::string> contrasts;   // "framework: pytorch - mxnet"
+  Values baseline;                      // what all others are compared with; none: nothing
 };
 
 struct ReportOptions {

@@ -78,17 +78,6 @@ std::vector<WeightedLevel> SplitContrast(const std::string& sum) {
   return parts;
 }
 
-// A level as it is written, or without its version: pytorch for pytorch@2.2.0.
-std::optional<uint32_t> FindLevel(const CellFactor& factor, const std::string& written) {
-  for (uint32_t i = 0; i < factor.levels.size(); ++i) {
-    if (factor.levels[i] == written) return i;
-  }
-  for (uint32_t i = 0; i < factor.levels.size(); ++i) {
-    if (factor.levels[i].substr(0, factor.levels[i].find('@')) == written) return i;
-  }
-  return std::nullopt;
-}
-
 Result<Contrast> ParseContrast(const Cells& cells, const ModelAnalysis& model, size_t factor,
                                const std::string& sum) {
   Contrast contrast;
@@ -182,6 +171,23 @@ void AddSimple(const StatedAnalysis& stated, const PairOptions& options, FactorP
 }
 
 }  // namespace
+
+std::optional<ModelAnalysis> ModelOf(const StatedAnalysis& stated, size_t factor) {
+  const Views views(stated);
+  const ModelAnalysis* model = views.Of(factor);
+  if (model == nullptr) return std::nullopt;
+  return *model;
+}
+
+std::optional<uint32_t> FindLevel(const CellFactor& factor, const std::string& written) {
+  for (uint32_t i = 0; i < factor.levels.size(); ++i) {
+    if (factor.levels[i] == written) return i;
+  }
+  for (uint32_t i = 0; i < factor.levels.size(); ++i) {
+    if (factor.levels[i].substr(0, factor.levels[i].find('@')) == written) return i;
+  }
+  return std::nullopt;
+}
 
 std::vector<FactorPairs> CompareLevels(const StatedAnalysis& stated) {
   std::vector<FactorPairs> all;

@@ -50,4 +50,11 @@ std::vector<FactorPairs> CompareLevels(const StatedAnalysis& stated);
 
 std::vector<StatedContrast> EstimateContrasts(const StatedAnalysis& stated);
 
+// The means of a factor and the error that they are judged by: the model, or of whole plots the
+// stratum that has them. Missing where nothing has.
+std::optional<ModelAnalysis> ModelOf(const StatedAnalysis& stated, size_t factor);
+
+// A level as it is written, or without its version: pytorch for pytorch@2.2.0.
+std::optional<uint32_t> FindLevel(const CellFactor& factor, const std::string& written);
+
 }  // namespace trena

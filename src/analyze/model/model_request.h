@@ -11,6 +11,12 @@
 
 namespace trena {
 
+// A level of a factor, as they are written.
+struct NamedLevel {
+  std::string factor;
+  std::string level;
+};
+
 struct ModelRequest {
   // "full", "main", "2way" or a formula (stats/model/model_terms.h). Empty: full, and where no
   // combination of levels was repeated with something left to judge by
@@ -26,6 +32,7 @@ struct ModelRequest {
   Adjustment adjustment = Adjustment::kTukey;
   double same_within = 0.05;                // ratios from 1 ÷ 1.05 to 1.05 are the same
   std::vector<std::string> contrasts = {};  // "framework: pytorch - mxnet"
+  std::vector<NamedLevel> baseline = {};    // what all others are compared with; none: nothing
 
   operator ModelDesign() const { return {terms, block, plot, curvature}; }
 };

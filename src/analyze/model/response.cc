@@ -6,6 +6,7 @@
 #include "analyze/metrics.h"
 #include "analyze/model/study_cells.h"
 #include "analyze/verdict_reasons.h"
+#include "study/baseline.h"
 
 namespace trena {
 namespace {
@@ -79,6 +80,37 @@ WhyNot WhyNotByScale(const Scenarios& scenarios, const ResponseAnalysis& respons
   return {why_not::kNotPositive, ids};
 }
 
+bool WasMeasured(const Analysis& analysis, const std::string& metric, const Values& levels) {
+  return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(),
+                     [&](const ScenarioAnalysis& scenario) {
+                       return CountOf(scenario, metric) > 0 && IsBaseline(scenario.levels, levels);
+                     });
+}
+
+// The study's baseline among the factors that vary. What was measured at one level alone is the
+// same everywhere.
+StatedBaseline BaselineOf(const Analysis& analysis, const ResponseAnalysis& response) {
+  StatedBaseline none;
+  if (!WasMeasured(analysis, response.metric, analysis.baseline)) {
+    none.problem = "no run of the baseline is among those analysed";
+    return none;
+  }
+  std::vector<NamedLevel> named;
+  for (const auto& [factor, level] : analysis.baseline) {
+    const auto& varying = response.factors;
+    if (std::find(varying.begin(), varying.end(), factor) == varying.end()) continue;
+    named.push_back({factor, level.ToString()});
+  }
+  if (!named.empty()) return CompareWithBaseline(*response.stated, named);
+  none.problem = "nothing but the baseline is among the runs analysed";
+  return none;
+}
+
+bool ComparedWithBaseline(const Analysis& analysis, const std::string& metric) {
+  if (analysis.baseline.empty()) return false;
+  return metric == analysis.response || metric == analysis.time || metric == "cost";
+}
+
 // Fills the response, or says why it cannot.
 WhyNot Fill(const Study& study, const Plan& plan, const Analysis& analysis,
             ResponseAnalysis& response) {
@@ -103,6 +135,9 @@ WhyNot Fill(const Study& study, const Plan& plan, const Analysis& analysis,
                      : AnalyzeStated(std::move(made.cells), request);
   if (!stated.ok()) return {why_not::kNotComputable, {stated.error().message()}};
   response.stated = std::move(stated).value();
+  if (ComparedWithBaseline(analysis, response.metric)) {
+    response.stated->baseline = BaselineOf(analysis, response);
+  }
   return {};
 }
 

@@ -321,6 +321,7 @@ Result<StatedAnalysis> AnalyzeWhole(Cells cells, const Observations& observation
   TRENA_ASSIGN(StatedAnalysis stated, AnalyzeStated(std::move(cells), request));
   stated.pairs = CompareLevels(stated);
   stated.contrasts = EstimateContrasts(stated);
+  if (!request.baseline.empty()) stated.baseline = CompareWithBaseline(stated, request.baseline);
   stated.checks = CheckStated(stated, observations);
   return stated;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/model/baseline.h"
 #include "analyze/model/level_pairs.h"
 #include "analyze/model/model_checks.h"
 #include "analyze/model/model_request.h"
@@ -36,6 +37,7 @@ struct StatedAnalysis {
   std::optional<double> narrower;  // 1 - half-width with covariates ÷ half-width without
   std::vector<FactorPairs> pairs;
   std::vector<StatedContrast> contrasts;
+  std::optional<StatedBaseline> baseline;  // where one was named
   ModelChecks checks;
 };
 

@@ -75,6 +75,12 @@ Result<ModelRequest> ModelOf(const TypedModel& options, const TableRequest& tabl
   model.log_scale = options.log;
   model.adjustment = options.adjust == "holm" ? Adjustment::kHolm : Adjustment::kTukey;
   model.contrasts = options.contrasts;
+  if (!options.baseline.empty()) {
+    TRENA_ASSIGN(const Values baseline, SplitBaseline(options.baseline));
+    for (const auto& [factor, level] : baseline) {
+      model.baseline.push_back({factor, level.ToString()});
+    }
+  }
   TRENA_CHECK(ParseOption("--same-within", options.same_within, ParsePercent, model.same_within));
   return model;
 }
@@ -98,6 +104,11 @@ Result<int> AnalyzeTableFile(const TableOptions& options, const TypedModel& mode
   for (const StatedContrast& contrast : analysis.stated.contrasts) {
     if (contrast.problem.empty()) continue;
     return InputError(ForTerminal("--contrast '" + contrast.text + "': " + contrast.problem));
+  }
+  const auto& baseline = analysis.stated.baseline;
+  if (baseline && !baseline->problem.empty()) {
+    return InputError(
+        ForTerminal("--baseline '" + model_options.baseline + "': " + baseline->problem));
   }
   const Terminal terminal(stdout);
   ReportContext context;

@@ -7,6 +7,7 @@
 
 #include "analyze/warnings.h"
 #include "core/text/text.h"
+#include "report/answer/baseline_words.h"
 #include "report/answer/bottleneck_words.h"
 #include "report/answer/check_words.h"
 #include "report/answer/cost_answer.h"
@@ -321,6 +322,7 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
   SayCost(analysis, words, answer.costs);
   SayRepriced(analysis, words, answer.costs);
   SayCheapest(analysis, words, answer.costs);
+  SayBaseline(analysis, words, answer.costs);
   SayBillOrder(analysis, words, answer.costs);
   SayChoices(analysis, words, answer.costs);
   SayBreakEvens(analysis, words, answer.costs);

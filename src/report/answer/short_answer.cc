@@ -5,6 +5,7 @@
 
 #include "analyze/warnings.h"
 #include "report/answer/answer.h"
+#include "report/answer/baseline_words.h"
 #include "report/answer/check_words.h"
 #include "report/answer/cost_answer.h"
 #include "report/answer/model_words.h"
@@ -136,6 +137,7 @@ std::vector<std::string> ShortAnswer(const Analysis& analysis, const Words& word
   SayWhatDrives(analysis, words, out);
   SayRepriced(analysis, words, out);
   SayTheBest(analysis, words, out);
+  SayBaseline(analysis, words, out);
   SayBillOrder(analysis, words, out);
   SaySlowest(analysis, words, out);
   SayTarget(analysis, words, out);

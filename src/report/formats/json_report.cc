@@ -102,6 +102,9 @@ Json ResponsesJson(const Analysis& analysis) {
                                   {"effects", EffectsJson(response)},
                                   {"why_not", WhyNotJson(response)}};
     AddModel(response, responses[response.metric]);
+    if (response.stated && response.stated->baseline) {
+      responses[response.metric]["baseline"] = BaselineJson(*response.stated);
+    }
   }
   return responses;
 }

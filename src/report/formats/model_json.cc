@@ -171,6 +171,17 @@ Json ContrastsJson(const StatedAnalysis& stated) {
   return json;
 }
 
+// Names with their levels, as the cells have them.
+Json NamedLevelsJson(const StatedAnalysis& stated, const std::vector<size_t>& factors,
+                     const std::vector<uint32_t>& levels) {
+  Json json = Json::object();
+  for (size_t i = 0; i < factors.size(); ++i) {
+    const CellFactor& factor = stated.cells.factors[factors[i]];
+    json[factor.name] = factor.levels[levels[i]];
+  }
+  return json;
+}
+
 Json CovarianceJson(const StatedAnalysis& stated) {
   Json slopes = Json::array();
   for (const CovariateSlope& slope : stated.model.slopes) {
@@ -301,8 +312,32 @@ const char* CodeOf(PairVerdict verdict) {
 void AddFindings(const StatedAnalysis& stated, Json& json) {
   json["pairs"] = PairsJson(stated);
   if (!stated.contrasts.empty()) json["contrasts"] = ContrastsJson(stated);
+  if (stated.baseline) json["baseline"] = BaselineJson(stated);
   if (stated.without_covariates) json["covariance"] = CovarianceJson(stated);
   if (stated.checks.made) json["checks"] = ChecksJson(stated);
+}
+
+Json BaselineJson(const StatedAnalysis& stated) {
+  const StatedBaseline& baseline = *stated.baseline;
+  Json others = Json::array();
+  for (const BaselineOther& other : baseline.others) {
+    const PairComparison& found = other.comparison;
+    const bool depends = other.depends && baseline.by;
+    others.push_back(
+        {{"levels", NamedLevelsJson(stated, baseline.factors, other.levels)},
+         {"difference", OrNull(found.difference)},
+         {"low", OrNull(found.low)},
+         {"high", OrNull(found.high)},
+         {"p", OrNull(found.p)},
+         {"ratio", OrNull(found.ratio)},
+         {"ratio_low", OrNull(found.ratio_low)},
+         {"ratio_high", OrNull(found.ratio_high)},
+         {"verdict", CodeOf(found.verdict)},
+         {"depends_on", depends ? Json(stated.cells.factors[*baseline.by].name) : Json()}});
+  }
+  return {{"levels", NamedLevelsJson(stated, baseline.factors, baseline.levels)},
+          {"problem", NameOrNull(baseline.problem)},
+          {"others", std::move(others)}};
 }
 
 Json ModelJson(const StatedAnalysis& stated) {

@@ -25,8 +25,12 @@ Json ReservationsJson(const std::vector<Warning>& reservations);
 // Terms, sums of squares, errors, aliases, what cannot be estimated.
 Json ModelJson(const StatedAnalysis& stated);
 
-// What the analysis found beside it: pairs, contrasts, with covariates and without, checks.
+// What the analysis found beside it: pairs, contrasts, a baseline, with covariates and without,
+// checks.
 void AddFindings(const StatedAnalysis& stated, Json& json);
+
+// All others against a baseline that was named; the analysis must have one.
+Json BaselineJson(const StatedAnalysis& stated);
 
 // Means of the model with their intervals, and those observed.
 Json MeansJson(const StatedAnalysis& stated, const LevelsAsJson& levels);

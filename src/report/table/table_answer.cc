@@ -8,6 +8,7 @@
 #include "analyze/model/response.h"
 #include "core/text/text.h"
 #include "report/answer/answer.h"
+#include "report/answer/baseline_words.h"
 #include "report/answer/check_words.h"
 #include "report/answer/driver_words.h"
 #include "report/answer/model_words.h"
@@ -165,6 +166,9 @@ std::vector<std::string> AnswerOf(const TableAnalysis& analysis, size_t comparis
                      : response;
     const std::vector<std::string> drivers = DriverSentences(analysis, metric, words);
     add(drivers, drivers.size());
+    if (analysis.stated.baseline) {
+      out.push_back(BaselineInWords(analysis.stated, MetricText(words, response, ""), words));
+    }
     add(ComparisonInWords(analysis.stated, words), comparisons);
     add(CaveatsInWords(analysis.stated, words), doubts);
     add(DoubtsInWords(analysis.stated, words), doubts);

@@ -22,8 +22,8 @@ constexpr size_t kCellsOnPage = 500;    // of the table
 constexpr size_t kMostDrawnCells = 60;  // of the chart
 // What a study's page shows of a model, and a table has too.
 constexpr std::string_view kWarningSections[] = {"warnings"};
-constexpr std::string_view kModelSections[] = {"variation", "effects", "means", "interactions",
-                                               "speed-ups", "model",   "checks"};
+constexpr std::string_view kModelSections[] = {"baseline",     "variation", "effects", "means",
+                                               "interactions", "speed-ups", "model",   "checks"};
 
 void AddAnswer(const TableAnalysis& table, const Words& words, Html& html) {
   std::vector<std::string> sentences = AnswerInWords(table, words);

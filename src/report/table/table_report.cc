@@ -6,6 +6,7 @@
 #include "report/formats/text_page.h"
 #include "report/table/table_answer.h"
 #include "report/table/table_tables.h"
+#include "report/tables/model_tables.h"
 #include "report/words/labels.h"
 #include "report/words/warning_text.h"
 namespace trena {
@@ -23,6 +24,8 @@ class TablePage : public TextPage {
     for (const std::string& sentence : ReadingInWords(analysis_, words_)) AddText(sentence, 0);
     AddVariance();
     AddMeans();
+    AddTable(BaselineTable(analysis_.stated,
+                           MetricText(words_, analysis_.stated.cells.response, ""), words_));
     AddModelTables(analysis_.stated, kMostPairs);
     AddWarnings();
     AddAnswer();

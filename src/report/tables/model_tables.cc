@@ -5,6 +5,7 @@
 
 #include "analyze/metrics.h"
 #include "core/text/text.h"
+#include "report/answer/baseline_words.h"
 #include "report/answer/model_words.h"
 #include "report/tables/cells.h"
 #include "report/words/labels.h"
@@ -71,6 +72,25 @@ Kind KindOf(const std::string& response) {
   return HasAny(response, {"cost", "bill", "price", "custo"}) ? Kind::kMoney : Kind::kOther;
 }
 
+std::vector<TableCell> BaselineRow(const StatedAnalysis& stated, const BaselineOther& other,
+                                   const MetricText& metric, const Words& words) {
+  const PairComparison& found = other.comparison;
+  const auto& by = stated.baseline->by;
+  // Of logarithms the difference is the ratio.
+  const std::string difference =
+      stated.request.log_scale
+          ? "—"
+          : metric.WithUnit(metric.WithHalfWidth(found.difference, found.low, found.high));
+  return {Text(NameAmongBaseline(stated, other.levels)),
+          cell::Number(difference, found.difference),
+          Figure(found.ratio, words),
+          Interval(found.ratio_low, found.ratio_high, words),
+          Chance(found.p, words),
+          Text(other.depends && by ? words.Say({"depends on {by}", "depende de {by}"},
+                                               {{"by", stated.cells.factors[*by].name}})
+                                   : VerdictOfPair(stated, found.verdict, words))};
+}
+
 }  // namespace
 
 std::string VerdictInWords(PairVerdict verdict, const std::string& response, double same_within,
@@ -130,6 +150,31 @@ ReportTable PairTable(const StatedAnalysis& stated, const Words& words, size_t m
                          "pares de cada fator (Holm, com intervalos de Bonferroni)."});
   if (left > 0) {
     table.note += " " + words.Say(label::kCountMoreAreInJson, {{"count", std::to_string(left)}});
+  }
+  return table;
+}
+
+ReportTable BaselineTable(const StatedAnalysis& stated, const MetricText& metric,
+                          const Words& words) {
+  ReportTable table;
+  if (!stated.baseline || stated.baseline->others.empty()) return table;
+  const StatedBaseline& baseline = *stated.baseline;
+  table.title = words.Say(
+      {"Against the baseline {baseline}: {metric}",
+       "Em relação à linha de base {baseline}: {metric}"},
+      {{"baseline", NameAmongBaseline(stated, baseline.levels)}, {"metric", metric.Phrase()}});
+  table.note = words.Say(
+      {"Differences and ratios with intervals and p for all of these comparisons together "
+       "(Dunnett).",
+       "Diferenças e razões com intervalos e p para todas essas comparações juntas (Dunnett)."});
+  table.columns = {TableColumn::Key(words.Say({"compared", "comparado"})),
+                   TableColumn::Number(words.Say({"difference", "diferença"})),
+                   TableColumn::Number(words.Say(label::kRatio)),
+                   TableColumn::Number(IntervalTitle(stated, words)),
+                   TableColumn::Number("p"),
+                   {words.Say(label::kVerdict)}};
+  for (const BaselineOther& other : baseline.others) {
+    table.rows.push_back(BaselineRow(stated, other, metric, words));
   }
   return table;
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/model/stated_analysis.h"
 #include "report/tables/tables.h"
+#include "report/words/metric_words.h"
 #include "report/words/words.h"
 
 namespace trena {
@@ -16,6 +17,10 @@ inline constexpr size_t kAllPairs = std::numeric_limits<size_t>::max();
 // Levels in pairs with their ratio and verdict, those of the factor that drives most first; at most
 // `most` of them.
 ReportTable PairTable(const StatedAnalysis& stated, const Words& words, size_t most);
+
+// All others against the baseline that was named; no rows where none was, or nothing compares.
+ReportTable BaselineTable(const StatedAnalysis& stated, const MetricText& metric,
+                          const Words& words);
 
 ReportTable ContrastTable(const StatedAnalysis& stated, const Words& words);
 

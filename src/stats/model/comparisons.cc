@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <numeric>
 
+#include "stats/comparisons/many_to_one.h"
 #include "stats/comparisons/ratio_interval.h"
 #include "stats/comparisons/studentized_range.h"
 #include "stats/distributions.h"
@@ -26,6 +28,7 @@ struct Family {
   Adjustment adjustment = Adjustment::kTukey;
   std::optional<double> critical;  // half-widths are this many standard errors
   std::optional<StudentizedRange> range = {};
+  std::optional<ManyToOne> to_one = {};  // where all are against one
 };
 
 Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustment, double df) {
@@ -49,6 +52,7 @@ Family FamilyOf(const ModelAnalysis& analysis, size_t means, Adjustment adjustme
 std::optional<double> PairP(const PairComparison& pair, const Family& family) {
   if (!(*pair.standard_error > 0)) return std::nullopt;
   const double t = std::abs(pair.difference) / *pair.standard_error;
+  if (family.to_one) return family.to_one->Tail(t);
   if (family.adjustment == Adjustment::kHolm) return StudentTail(t, family.df);
   return family.range->Tail(t * std::numbers::sqrt2);
 }
@@ -87,31 +91,55 @@ void SetInterval(const LevelMean& first, const LevelMean& second, const Family& 
   pair.p = PairP(pair, family);
 }
 
+std::vector<double> DifferenceOf(const LevelMean& first, const LevelMean& second) {
+  std::vector<double> difference;
+  for (size_t i = 0; i < first.direction.size(); ++i) {
+    difference.push_back(second.direction[i] - first.direction[i]);
+  }
+  return difference;
+}
+
 // One for all, but of a mixed model, where each pair has its own degrees of freedom.
 class Families {
  public:
-  Families(const ModelAnalysis& analysis, size_t means, Adjustment adjustment)
-      : analysis_(analysis), means_(means), adjustment_(adjustment) {}
+  using Make = std::function<Family(double df)>;
+
+  Families(const ModelAnalysis& analysis, Make make)
+      : analysis_(analysis), make_(std::move(make)) {}
 
   const Family& Of(const LevelMean& first, const LevelMean& second) {
     if (!analysis_.residual_sd) return last_;
     std::vector<double> difference;
-    for (size_t i = 0; i < first.direction.size() && analysis_.variance_degrees; ++i) {
-      difference.push_back(second.direction[i] - first.direction[i]);
-    }
+    if (analysis_.variance_degrees) difference = DifferenceOf(first, second);
     const double df = DegreesOf(analysis_, difference);
-    if (!made_ || df != last_.df) last_ = FamilyOf(analysis_, means_, adjustment_, df);
+    if (!made_ || df != last_.df) last_ = make_(df);
     made_ = true;
     return last_;
   }
 
  private:
   const ModelAnalysis& analysis_;
-  size_t means_;
-  Adjustment adjustment_;
+  Make make_;
   bool made_ = false;
   Family last_;
 };
+
+PairComparison Compared(const ModelAnalysis& analysis, size_t first_at, size_t second_at,
+                        const PairOptions& options, Families& families) {
+  const bool exact = analysis.residual_sd && *analysis.residual_sd == 0;
+  const LevelMean& first = analysis.means[first_at];
+  const LevelMean& second = analysis.means[second_at];
+  const Family& family = families.Of(first, second);
+  PairComparison pair;
+  pair.first = first_at;
+  pair.second = second_at;
+  pair.difference = *second.mean - *first.mean;
+  if (analysis.residual_sd) SetInterval(first, second, family, pair);
+  SetRatio(first, second, family, options.log_scale, pair);
+  pair.verdict = exact ? VerdictOf(pair.ratio, pair.ratio, options.same_within)
+                       : VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
+  return pair;
+}
 
 // All pairs of these means, one family.
 std::vector<PairComparison> ComparedMeans(const ModelAnalysis& analysis,
@@ -119,26 +147,48 @@ std::vector<PairComparison> ComparedMeans(const ModelAnalysis& analysis,
                                           const PairOptions& options) {
   std::vector<PairComparison> pairs;
   if (members.size() < 2) return pairs;
-  Families families(analysis, members.size(), options.adjustment);
-  const bool exact = analysis.residual_sd && *analysis.residual_sd == 0;
+  Families families(analysis, [&](double df) {
+    return FamilyOf(analysis, members.size(), options.adjustment, df);
+  });
   for (size_t i = 0; i < members.size(); ++i) {
     for (size_t j = i + 1; j < members.size(); ++j) {
-      const LevelMean& first = analysis.means[members[i]];
-      const LevelMean& second = analysis.means[members[j]];
-      const Family& family = families.Of(first, second);
-      PairComparison pair;
-      pair.first = members[i];
-      pair.second = members[j];
-      pair.difference = *second.mean - *first.mean;
-      if (analysis.residual_sd) SetInterval(first, second, family, pair);
-      SetRatio(first, second, family, options.log_scale, pair);
-      pair.verdict = exact ? VerdictOf(pair.ratio, pair.ratio, options.same_within)
-                           : VerdictOf(pair.ratio_low, pair.ratio_high, options.same_within);
-      pairs.push_back(pair);
+      pairs.push_back(Compared(analysis, members[i], members[j], options, families));
     }
   }
   if (options.adjustment == Adjustment::kHolm) AdjustByHolm(pairs);
   return pairs;
+}
+
+constexpr size_t kMostCorrelated = 300;  // comparisons with one: their products are many
+
+// Of the differences of each from the control.
+std::vector<double> CorrelationOf(const ModelAnalysis& analysis, size_t control,
+                                  const std::vector<size_t>& others) {
+  std::vector<std::vector<double>> differences;
+  for (size_t other : others) {
+    differences.push_back(DifferenceOf(analysis.means[control], analysis.means[other]));
+  }
+  std::vector<double> correlation;
+  for (const auto& a : differences) {
+    for (const auto& b : differences) {
+      correlation.push_back(&a == &b ? 1 : Dot(a, b) / std::sqrt(Dot(a, a) * Dot(b, b)));
+    }
+  }
+  return correlation;
+}
+
+// Without a correlation they are taken for independent.
+Family FamilyToOne(const ModelAnalysis& analysis, const std::vector<double>& correlation,
+                   size_t others, double df) {
+  Family family{.variance = *analysis.residual_sd * *analysis.residual_sd,
+                .df = df,
+                .means = others + 1,
+                .pairs = others,
+                .critical = {}};
+  family.to_one =
+      correlation.empty() ? ManyToOne::Independent(others, df) : ManyToOne(correlation, df);
+  family.critical = family.to_one->Quantile(analysis.confidence);
+  return family;
 }
 
 }  // namespace
@@ -177,6 +227,25 @@ std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
     if (analysis.means[i].factors == factors && analysis.means[i].mean) members.push_back(i);
   }
   return ComparedMeans(analysis, members, options);
+}
+
+std::vector<PairComparison> CompareWithControl(const ModelAnalysis& analysis, size_t control,
+                                               const std::vector<size_t>& others,
+                                               const PairOptions& options) {
+  std::vector<PairComparison> pairs;
+  if (!analysis.means[control].mean) return pairs;
+  std::vector<size_t> members;
+  for (size_t other : others) {
+    if (other != control && analysis.means[other].mean) members.push_back(other);
+  }
+  std::vector<double> correlation;
+  if (members.size() <= kMostCorrelated) correlation = CorrelationOf(analysis, control, members);
+  Families families(
+      analysis, [&](double df) { return FamilyToOne(analysis, correlation, members.size(), df); });
+  for (size_t other : members) {
+    pairs.push_back(Compared(analysis, control, other, options, families));
+  }
+  return pairs;
 }
 
 std::vector<PairComparison> ComparePairsAt(const ModelAnalysis& analysis, size_t factor, size_t by,

@@ -51,7 +51,15 @@ std::vector<PairComparison> ComparePairs(const ModelAnalysis& analysis,
                                          const std::vector<size_t>& factors,
                                          const PairOptions& options = {});
 
-// Simple effects: the same of the levels of `factor` at one level of `by`, one family at each, as
+// Many to one by Dunnett's method (stats/comparisons/many_to_one.h): each of `others` is the second
+// of a pair whose first is `control`, all of them one family, with the correlation that the model
+// gives their differences. Indices into ModelAnalysis::means; those without a mean are left out.
+// The adjustment of `options` is not looked at.
+std::vector<PairComparison> CompareWithControl(const ModelAnalysis& analysis, size_t control,
+                                               const std::vector<size_t>& others,
+                                               const PairOptions& options = {});
+
+// Simple effects: all pairs of the levels of `factor` at one level of `by`, one family at each, as
 // emmeans has pairs(~ factor | by). `first` and `second` are means of both factors.
 std::vector<PairComparison> ComparePairsAt(const ModelAnalysis& analysis, size_t factor, size_t by,
                                            uint32_t level, const PairOptions& options = {});

@@ -58,6 +58,78 @@ TEST(ComparePairs, TwoMeansNeedNoCorrection) {
   }
 }
 
+// Dunnett's example of 1955, J. American Statistical Association 50, table 1: breaking strengths of
+// a fabric after three processes, and of a control. The standard deviation is √19, its difference's
+// √(2 · 19 ÷ 3); with his 2.88 (of 1964; 2.94 before) none but the first is told from the control.
+TEST(CompareWithControl, HisFabrics) {
+  const ModelAnalysis analysis = OneWay({{55, 47, 48}, {55, 64, 64}, {55, 49, 52}, {50, 44, 41}});
+  const auto pairs = CompareWithControl(analysis, 0, {0, 1, 2, 3});
+  ASSERT_EQ(pairs.size(), 3u);
+  const double error = std::sqrt(2.0 * 19 / 3);
+  const double differences[] = {11, 2, -5};
+  const double p[] = {0.036622, 0.896474, 0.409160};  // R's multcomp, glht(mcp(g = "Dunnett"))
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_NEAR(pairs[i].difference, differences[i], 1e-12);
+    EXPECT_NEAR(*pairs[i].standard_error, error, 1e-12);
+    EXPECT_NEAR(*pairs[i].high - pairs[i].difference, 2.88 * error, 0.0065 * error);
+    EXPECT_NEAR(*pairs[i].p, p[i], 1e-5) << i;
+  }
+  EXPECT_EQ(pairs[0].verdict, PairVerdict::kSlower);
+  EXPECT_EQ(pairs[1].verdict, PairVerdict::kCannotTell);
+  EXPECT_EQ(pairs[2].verdict, PairVerdict::kCannotTell);
+}
+
+// His other one: blood counts of six, four and five animals. As multcomp has it; the first of the
+// two comparisons would be narrower by the counts of the second.
+TEST(CompareWithControl, HisBloodCounts) {
+  const ModelAnalysis analysis = OneWay({{7.40, 8.50, 7.20, 8.24, 9.84, 8.32},
+                                         {9.76, 8.80, 7.68, 9.36},
+                                         {12.80, 9.68, 12.16, 9.20, 10.55}});
+  const auto pairs = CompareWithControl(analysis, 0, {1, 2});
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_NEAR(*pairs[0].p, 0.620102, 1e-5);
+  EXPECT_NEAR(*pairs[1].p, 0.005825, 1e-5);
+  EXPECT_NEAR(*pairs[0].low, -1.2564, 1e-3);
+  EXPECT_NEAR(*pairs[0].high, 2.5564, 1e-3);
+  EXPECT_NEAR(*pairs[1].low, 0.8396, 1e-3);
+  EXPECT_NEAR(*pairs[1].high, 4.4164, 1e-3);
+}
+
+TEST(CompareWithControl, FewerComparisonsThanAllPairsAreNarrower) {
+  const ModelAnalysis analysis = OneWay({{55, 47, 48}, {55, 64, 64}, {55, 49, 52}, {50, 44, 41}});
+  const auto to_one = CompareWithControl(analysis, 0, {1, 2, 3});
+  const auto all = ComparePairs(analysis, {0});
+  EXPECT_LT(*to_one[0].high - *to_one[0].low, *all[0].high - *all[0].low);
+  EXPECT_TRUE(CompareWithControl(analysis, 2, {2}).empty());
+}
+
+// Six equal means of unequal counts: some comparison with the first is told in 5 % of the studies;
+// each at 5 % by itself in many more.
+TEST(CompareWithControl, AllTogetherHoldTheirLevel) {
+  std::mt19937_64 random(11);
+  std::normal_distribution<double> normal;
+  constexpr int kStudies = 500;
+  int told = 0, alone = 0;
+  for (int study = 0; study < kStudies; ++study) {
+    std::vector<std::vector<double>> groups;
+    for (size_t n : {3, 2, 5, 3, 4, 2}) {
+      groups.emplace_back();
+      for (size_t i = 0; i < n; ++i) groups.back().push_back(100 + normal(random));
+    }
+    const auto pairs = CompareWithControl(OneWay(groups), 0, {1, 2, 3, 4, 5});
+    bool any = false, any_alone = false;
+    for (const PairComparison& pair : pairs) {
+      any |= *pair.p < 0.05;
+      any_alone |= *StudentTail(pair.difference / *pair.standard_error, 13) < 0.05;
+    }
+    told += any;
+    alone += any_alone;
+  }
+  EXPECT_LE(told, 0.07 * kStudies);
+  EXPECT_GE(told, 0.03 * kStudies);
+  EXPECT_GT(alone, 0.1 * kStudies);
+}
+
 TEST(ComparePairs, VerdictsOfThree) {
   const ModelAnalysis analysis =
       OneWay({{100, 100.5, 99.5, 100}, {100.2, 100.7, 99.7, 100.2}, {50, 50.5, 49.5, 50}});

@@ -20,6 +20,14 @@ void ReadWords(Source& source, const YAML::Node& node, const char* expected,
   }
 }
 
+// A level of one factor, or of every factor.
+void ReadBaseline(Source& source, const YAML::Node& node, Values& baseline) {
+  ForEachEntry(source, node, "baseline", [&](const YAML::Node& key, const YAML::Node& value) {
+    if (!ScalarText(source, value, "a level of " + key.Scalar())) return;
+    baseline.emplace_back(key.Scalar(), ScalarValue(value));
+  });
+}
+
 }  // namespace
 
 YamlFields ModelFields(Source& source, AnalyzeOptions& analyze, Places& places) {
@@ -51,6 +59,11 @@ YamlFields ModelFields(Source& source, AnalyzeOptions& analyze, Places& places) 
        [&](auto& n) {
          places["analyze.contrasts"] = PlaceOf(n.IsSequence() && n.size() > 0 ? n[0] : n);
          ReadWords(source, n, "framework: pytorch - mxnet", analyze.contrasts);
+       }},
+      {"baseline",
+       [&](auto& n) {
+         places["analyze.baseline"] = PlaceOf(n);
+         ReadBaseline(source, n, analyze.baseline);
        }},
   };
 }
