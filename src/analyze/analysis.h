@@ -27,8 +27,8 @@ namespace trena {
 
 // One metric of one scenario over its replications, with the values it came from.
 struct MetricAnalysis {
-  Summary summary;                        // n, mean, sd, low, high, …
-  std::vector<double> values;             // one per run that has it, in the order of replication
+  Summary summary;                     // n, mean, sd, low, high, …
+  std::vector<double> values;          // one per run that has it, in the order of replication
   std::vector<Interned> folders = {};  // of those runs
 };
 

@@ -121,8 +121,7 @@ TEST_F(RunEndTest, ARunThatDidNotEndWellHasNoResult) {
                           Outcome::kInterrupted, Outcome::kRefused}) {
     run_ = {};
     run_.outcome = outcome;
-    EXPECT_EQ(Metrics(),
-              (MetricValues{{"wall_s", 10}, {"peak_memory_bytes", 4096}}))
+    EXPECT_EQ(Metrics(), (MetricValues{{"wall_s", 10}, {"peak_memory_bytes", 4096}}))
         << ToString(outcome);
   }
 }

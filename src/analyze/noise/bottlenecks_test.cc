@@ -21,9 +21,7 @@ RunRecord RunWith(MetricValues metrics) {
   return run;
 }
 
-LimitKind LimitOf(MetricValues metrics) {
-  return FindLimit(RunWith(std::move(metrics))).limit;
-}
+LimitKind LimitOf(MetricValues metrics) { return FindLimit(RunWith(std::move(metrics))).limit; }
 
 // A recorded samples.csv, from `begin` on, as the metrics of a run.
 RunRecord Recorded(const std::string& name, double begin = 0) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/talk.h"
 #include "core/files.h"
 #include "core/output.h"
 #include "core/terminal.h"
@@ -28,13 +29,23 @@ size_t CountOf(const std::vector<Finding>& findings, FindingLevel level) {
 std::string Verdict(const std::vector<Finding>& findings) {
   size_t bad = CountOf(findings, FindingLevel::kBad);
   size_t notes = CountOf(findings, FindingLevel::kNote);
-  if (bad == 0 && notes == 0) return "Nothing was seen that would disturb a study.";
-  if (bad == 0) {
-    return fmt::format("Nothing was seen that would disturb a study; {} to know.",
-                       notes == 1 ? "one thing" : fmt::format("{} things", notes));
+  if (bad == 0 && notes == 0) {
+    return Talk().Say({"Nothing was seen that would disturb a study.",
+                       "Não se viu nada que perturbe um estudo."});
   }
-  return fmt::format("{} will disturb a study here.",
-                     bad == 1 ? "One thing" : fmt::format("{} things", bad));
+  if (bad == 0) {
+    return notes == 1
+               ? Talk().Say({"Nothing was seen that would disturb a study; one thing to know.",
+                             "Não se viu nada que perturbe um estudo; há uma coisa a saber."})
+               : Talk().Say({"Nothing was seen that would disturb a study; {count} things to know.",
+                             "Não se viu nada que perturbe um estudo; há {count} coisas a saber."},
+                            {{"count", std::to_string(notes)}});
+  }
+  return bad == 1 ? Talk().Say({"One thing will disturb a study here.",
+                                "Uma coisa vai perturbar um estudo aqui."})
+                  : Talk().Say({"{count} things will disturb a study here.",
+                                "{count} coisas vão perturbar um estudo aqui."},
+                               {{"count", std::to_string(bad)}});
 }
 
 Style StyleOf(FindingLevel level) {
@@ -42,15 +53,24 @@ Style StyleOf(FindingLevel level) {
   return level == FindingLevel::kNote ? Style::kYellow : Style::kRed;
 }
 
+constexpr size_t kLevelWidth = 4;
+
+std::string LevelWord(FindingLevel level) {
+  if (level == FindingLevel::kGood) return Talk().Say({"good", "bom"});
+  return level == FindingLevel::kNote ? Talk().Say({"note", "nota"}) : Talk().Say({"bad", "ruim"});
+}
+
 std::string Text(const std::vector<Finding>& findings, const Terminal& terminal) {
+  const Language language = Talk().language();
   std::string out;
   for (const Finding& finding : findings) {
+    const std::string level = LevelWord(finding.level);
     out += fmt::format("  {}  {:<10}  {}\n",
-                       terminal.Styled(StyleOf(finding.level), ToString(finding.level)) +
-                           (finding.level == FindingLevel::kBad ? " " : ""),
-                       finding.check, ForTerminal(finding.seen));
+                       terminal.Styled(StyleOf(finding.level), level) +
+                           std::string(kLevelWidth - level.size(), ' '),
+                       finding.check, ForTerminal(finding.seen.In(language)));
     if (finding.level == FindingLevel::kGood) continue;
-    for (const std::string& line : {finding.why, finding.advice}) {
+    for (const std::string& line : {finding.why.In(language), finding.advice.In(language)}) {
       out += fmt::format("{:20}{}\n", "", line);
     }
   }
@@ -73,10 +93,16 @@ Action AddDoctor(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--out", *out, "where results will be, to see whether there is room");
   app.add_flag("--json", *json, "print for programs");
+  auto language = std::make_shared<std::string>();
+  app.add_option("--language", *language, "en or pt-BR (default: en)")
+      ->check(CLI::IsMember({"en", "pt-BR"}));
   return [=]() -> Result<int> {
     TRENA_ASSIGN(double seconds, LookingTime(*time));
-    DoctorOptions options{
-        seconds / 2, seconds / 2, {{"the cache", CacheFolder()}, {"results", fs::path(*out)}}};
+    TalkIn(*language);
+    DoctorOptions options{seconds / 2,
+                          seconds / 2,
+                          {{{"the cache", "o cache"}, CacheFolder()},
+                           {{"results", "os resultados"}, fs::path(*out)}}};
     Terminal terminal(stdout);
     std::vector<Finding> findings = Examine(LookAround(options));
     size_t bad = CountOf(findings, FindingLevel::kBad);

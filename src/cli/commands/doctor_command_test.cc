@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "cli/talk.h"
 #include "cli/test_workspace.h"
 #include "core/json.h"
 
@@ -22,6 +23,18 @@ TEST(DoctorCommand, LooksForAsLongAsItIsTold) {
   EXPECT_EQ(json.value()["bad"], bad);
   EXPECT_EQ(json.value()["notes"], notes);
   EXPECT_EQ(end.code, bad > 0 ? kExitInconclusive : kExitDone);
+}
+
+TEST(DoctorCommand, SpeaksPortuguese) {
+  const CommandEnd end = RunCommand("doctor", {"--for", "0s", "--language", "pt-BR"});
+  TalkIn("en");
+  EXPECT_TRUE(Has(end.output, {" um estudo"})) << end.output;  // the last line, whatever was seen
+  EXPECT_FALSE(Has(end.output, {"a study"})) << end.output;
+  EXPECT_FALSE(Has(end.output, {"  good  "})) << end.output;
+  // What programs read stays as it is.
+  const CommandEnd json = RunCommand("doctor", {"--for", "0s", "--language", "pt-BR", "--json"});
+  TalkIn("en");
+  EXPECT_TRUE(Has(json.output, {"\"level\": \"good\""})) << json.output;
 }
 
 }  // namespace

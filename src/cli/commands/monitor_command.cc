@@ -190,7 +190,10 @@ std::string LiveLine(const MonitorState& state) {
   if (state.gpu_pct) line += fmt::format(" · GPU {:.0f}%", *state.gpu_pct);
   if (state.cost && !state.cost->currency.empty())
     line += " · " + ToString(*state.cost) + " so far";
-  if (state.epoch) line += fmt::format(" · epoch {}", *state.epoch);
+  // Of lines of output it is known which epoch is over, and not what it told.
+  std::optional<int> epoch = state.epoch;
+  if (!epoch && state.outlook) epoch = state.outlook->done;
+  if (epoch) line += fmt::format(" · epoch {}", *epoch);
   if (state.outlook) {
     line += fmt::format(" of {:.0f} · {}", state.outlook->epochs, OutlookText(state));
   }
@@ -198,8 +201,8 @@ std::string LiveLine(const MonitorState& state) {
   return line;
 }
 
-// In a pipe there is no line to rewrite, so that what was asked for is said at the second epoch,
-// and again whenever twice as many are done.
+// In a pipe there is no line to rewrite, so that it is said at the second epoch, and again whenever
+// twice as many are done.
 std::function<void(const MonitorState&)> SayOutlook(Terminal& talk) {
   return [&talk, next = 2.0](const MonitorState& state) mutable {
     if (!state.outlook || state.outlook->done < next) return;
@@ -214,7 +217,7 @@ MonitorListener ListenerFor(const MonitorOptions& options, Terminal& talk, LiveS
   MonitorListener listener;
   if (talk.interactive()) {
     listener.running = [&](const MonitorState& state) { screen.Show("trena: " + LiveLine(state)); };
-  } else if (options.epochs) {
+  } else {
     listener.running = SayOutlook(talk);
   }
   int output = options.json ? STDERR_FILENO : STDOUT_FILENO;
@@ -329,7 +332,8 @@ Action AddMonitor(CLI::App& app, const std::vector<std::string>& program) {
   app.add_option("--epoch-pattern", options->pattern,
                  "what it prints to end an epoch: 'epoch (?P<epoch>\\d+)'")
       ->type_name("REGEX");
-  app.add_option("--epochs", options->epochs, "that it will train: tells what they will take")
+  app.add_option("--epochs", options->epochs,
+                 "that it will train, if it does not print Epoch 3/90: tells what they will take")
       ->type_name("N");
   app.add_option("--out", options->out, "folder to make (default: trena-monitor-TIME)")
       ->type_name("DIR");

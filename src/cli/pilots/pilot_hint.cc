@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "cli/talk.h"
 #include "measure/pilots/own_pilot.h"
 #include "plan/pilots/pilot_choice.h"
 
@@ -53,10 +54,6 @@ std::string TimeFor(size_t scenarios, const std::vector<Pilot>& pilots) {
   return fmt::format("{:.0f}min", std::max(2.0, minutes));
 }
 
-std::string Scenarios(size_t count) {
-  return count == 1 ? "1 scenario was" : fmt::format("{} scenarios were", count);
-}
-
 }  // namespace
 
 std::string PilotHint(const Workspace& workspace, const std::vector<Pilot>& pilots,
@@ -67,19 +64,30 @@ std::string PilotHint(const Workspace& workspace, const std::vector<Pilot>& pilo
   const ToPilot to_pilot = FindToPilot(workspace, pilots, tag);
   if (pilots.empty()) {
     if (unknown == 0 || to_pilot.left == 0) return "";
-    return fmt::format("Their first steps would tell, in a minute: {} --pilot 60s\n", command);
+    return Talk().Say({"Their first steps would tell, in a minute: {command} --pilot 60s\n",
+                       "Seus primeiros passos diriam, em um minuto: {command} --pilot 60s\n"},
+                      {{"command", command}});
   }
   const bool some_untold = unknown + from(TimeSource::kModel) > 0 && to_pilot.left > 0 &&
                            to_pilot.all - to_pilot.left < kMostPiloted;
   if (some_untold) {
     const size_t next = std::min(to_pilot.left, kMostPiloted);
-    return fmt::format("A longer pilot would tell more, since {} not piloted: {} --pilot {}\n",
-                       Scenarios(to_pilot.left), command, TimeFor(next, pilots));
+    return Talk().Say(
+        {"A longer pilot would tell more, since {count} [scenario was|scenarios were] not piloted: "
+         "{command} --pilot {time}\n",
+         "Um piloto mais longo diria mais, pois {count} [cenário não teve|cenários não tiveram] "
+         "piloto: {command} --pilot {time}\n"},
+        {{"count", std::to_string(to_pilot.left)},
+         {"command", command},
+         {"time", TimeFor(next, pilots)}});
   }
   const bool unsure = all.time && !all.time->low && from(TimeSource::kPilot) > 0;
   if (!unsure) return "";
-  return fmt::format("A longer pilot, of each twice, would tell how sure that is: {} --pilot {}\n",
-                     command, TimeFor(to_pilot.all, pilots));
+  return Talk().Say(
+      {"A longer pilot, of each twice, would tell how sure that is: {command} --pilot {time}\n",
+       "Um piloto mais longo, de cada um duas vezes, diria quão certo isso é: {command} --pilot "
+       "{time}\n"},
+      {{"command", command}, {"time", TimeFor(to_pilot.all, pilots)}});
 }
 
 }  // namespace trena

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/talk.h"
 #include "cli/test_workspace.h"
 
 namespace trena {
@@ -63,6 +64,20 @@ TEST_F(PilotHintTest, ALongerPilotTellsOfScenariosThatHadNone) {
   EXPECT_EQ(Hint(), hint) << "a model has not seen it";
   AddPilot(1, 100);
   EXPECT_EQ(Hint(), "") << "all were";
+}
+
+TEST_F(PilotHintTest, InPortuguese) {
+  AddPilot(0, 100);
+  From(TimeSource::kPilot) = From(TimeSource::kNothing) = 2;
+  TalkIn("pt-BR");
+  const std::string hint = Hint();
+  tag_.pilots.clear();
+  const std::string first = Hint();
+  TalkIn("en");
+  EXPECT_EQ(hint,
+            "Um piloto mais longo diria mais, pois 1 cenário não teve piloto: trena plan s.yaml "
+            "--pilot 4min\n");
+  EXPECT_EQ(first, "Seus primeiros passos diriam, em um minuto: trena plan s.yaml --pilot 60s\n");
 }
 
 // Two scenarios of 10 s take less than the least that is named.

@@ -165,9 +165,9 @@ Json ToJson(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     list.push_back({{"check", finding.check},
                     {"level", ToString(finding.level)},
-                    {"seen", finding.seen},
-                    {"why", finding.why},
-                    {"advice", finding.advice}});
+                    {"seen", finding.seen.english},
+                    {"why", finding.why.english},
+                    {"advice", finding.advice.english}});
   }
   return list;
 }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/text/told.h"
 
 namespace trena {
 
@@ -24,10 +25,10 @@ const char* ToString(FindingLevel level);
 
 struct Finding {
   FindingLevel level = FindingLevel::kGood;
-  std::string seen;
-  std::string why = {};     // it matters; empty when it is good
-  std::string advice = {};  // what to do; likewise
-  std::string check = {};   // the name of its row, put there by Examine
+  Told seen;
+  Told why = {};           // it matters; empty when it is good
+  Told advice = {};        // what to do; likewise
+  std::string check = {};  // the name of its row, put there by Examine
 };
 
 struct ProcessTime {
@@ -48,7 +49,7 @@ MachineMoment ReadMachineMoment(const std::string& root, double now);
 
 // A place that will be written to.
 struct DoctorFolder {
-  std::string use;  // "the cache"
+  Told use;  // "the cache"
   std::filesystem::path path;
 };
 
@@ -87,6 +88,7 @@ const std::vector<DoctorCheck>& DoctorChecks();
 // What the checks found, in the order of the table.
 std::vector<Finding> Examine(const DoctorView& view);
 
+// For programs, in English.
 Json ToJson(const std::vector<Finding>& findings);
 
 }  // namespace trena

@@ -140,23 +140,33 @@ Found CheckBusy(const DoctorView& view) {
   auto share = BusyShare(view);
   if (!share) return std::nullopt;
   const std::string who = BusiestOthers(view);
-  const std::string seen = fmt::format("{:.1f}% of the CPUs' time is used{}", 100 * *share,
-                                       who.empty() ? "" : ": " + who);
+  const Told seen = Tell(
+      {"{share}% of the CPUs' time is used{who}", "{share}% do tempo das CPUs está em uso{who}"},
+      {{"share", Decimal(fmt::format("{:.1f}", 100 * *share))},
+       {"who", who.empty() ? "" : ": " + who}});
   if (*share <= kMostBusy) return Finding{FindingLevel::kGood, seen};
-  return Finding{FindingLevel::kBad, seen, "Other programs take time and caches from the training.",
-                 "Stop them, or wait until they have ended."};
+  return Finding{
+      FindingLevel::kBad, seen,
+      Tell({"Other programs take time and caches from the training.",
+            "Outros programas tomam tempo e caches do treinamento."}),
+      Tell({"Stop them, or wait until they have ended.", "Encerre-os, ou espere que terminem."})};
 }
 
 Found CheckLoad(const DoctorView& view) {
   auto load = DoctorNumber(view, "proc/loadavg");
   if (!load || view.cpus.empty()) return std::nullopt;
-  const std::string seen =
-      fmt::format("{:.2f} tasks on {} CPUs in the last minute", *load, view.cpus.size());
+  const Told seen = Tell({"{load} tasks on {cpus} CPUs in the last minute",
+                          "{load} tarefas em {cpus} CPUs no último minuto"},
+                         {{"load", Decimal(fmt::format("{:.2f}", *load))},
+                          {"cpus", std::to_string(view.cpus.size())}});
   if (*load <= kMostLoad * static_cast<double>(view.cpus.size())) {
     return Finding{FindingLevel::kGood, seen};
   }
-  return Finding{FindingLevel::kNote, seen, "The machine was busy a moment ago.",
-                 "See that it stays quiet while the study runs."};
+  return Finding{
+      FindingLevel::kNote, seen,
+      Tell({"The machine was busy a moment ago.", "A máquina estava ocupada há um momento."}),
+      Tell({"See that it stays quiet while the study runs.",
+            "Cuide que fique quieta enquanto o estudo roda."})};
 }
 
 Found CheckSteal(const DoctorView& view) {
@@ -164,32 +174,51 @@ Found CheckSteal(const DoctorView& view) {
   double total = *view.after.total - *view.before.total;
   if (total <= 0) return std::nullopt;
   double share = std::max(0.0, *view.after.steal - *view.before.steal) / total;
-  const std::string seen = fmt::format("{:.1f}% of the CPUs' time", 100 * share);
+  const Told seen = Tell({"{share}% of the CPUs' time", "{share}% do tempo das CPUs"},
+                         {{"share", Decimal(fmt::format("{:.1f}", 100 * share))}});
   if (share <= kMostSteal) return Finding{FindingLevel::kGood, seen};
   return Finding{FindingLevel::kBad, seen,
-                 "The host gives these CPUs to other virtual machines while ours waits.",
-                 "Measure at another time, or on CPUs of one's own."};
+                 Tell({"The host gives these CPUs to other virtual machines while ours waits.",
+                       "O hospedeiro dá estas CPUs a outras máquinas virtuais enquanto a nossa "
+                       "espera."}),
+                 Tell({"Measure at another time, or on CPUs of one's own.",
+                       "Meça em outro momento, ou em CPUs só suas."})};
 }
 
 Found CheckQuota(const DoctorView& view) {
   auto quota = QuotaCpus(view);
   const auto visible = static_cast<double>(view.cpus.size());
-  if (!quota) return Finding{FindingLevel::kGood, "no CPU quota"};
-  const std::string seen = fmt::format("{:.3g} CPUs of {} visible", *quota, view.cpus.size());
+  if (!quota) {
+    return Finding{FindingLevel::kGood, Tell({"no CPU quota", "sem cota de CPU"})};
+  }
+  const Told seen = Tell({"{quota} CPUs of {cpus} visible", "{quota} CPUs de {cpus} visíveis"},
+                         {{"quota", Decimal(fmt::format("{:.3g}", *quota))},
+                          {"cpus", std::to_string(view.cpus.size())}});
   if (*quota >= visible) return Finding{FindingLevel::kGood, seen};
   return Finding{FindingLevel::kBad, seen,
-                 "Frameworks start a thread for every CPU they see; the quota then stops them all "
-                 "in turns.",
-                 "Raise the quota, or show the container only as many CPUs (taskset, cpuset)."};
+                 Tell({"Frameworks start a thread for every CPU they see; the quota then stops "
+                       "them all in turns.",
+                       "As bibliotecas iniciam uma thread por CPU que veem; a cota então para "
+                       "todas, por turnos."}),
+                 Tell({"Raise the quota, or show the container only as many CPUs (taskset, "
+                       "cpuset).",
+                       "Aumente a cota, ou mostre ao contêiner só tantas CPUs (taskset, "
+                       "cpuset)."})};
 }
 
 Found CheckVirtual(const DoctorView& view) {
   if (DoctorFact(view, "proc/cpuinfo").empty()) return std::nullopt;
-  if (!IsVirtual(view)) return Finding{FindingLevel::kGood, "a machine of its own"};
+  if (!IsVirtual(view)) {
+    return Finding{FindingLevel::kGood, Tell({"a machine of its own", "uma máquina própria"})};
+  }
   return Finding{
-      FindingLevel::kNote, "a virtual machine",
-      "Neighbours on the host slow caches and cores without a trace in load or steal.",
-      "Leave the yardstick on, keep the order random, measure five or more replications."};
+      FindingLevel::kNote, Tell({"a virtual machine", "uma máquina virtual"}),
+      Tell({"Neighbours on the host slow caches and cores without a trace in load or steal.",
+            "Vizinhos no hospedeiro atrasam caches e núcleos sem deixar rastro em carga ou "
+            "\"steal\"."}),
+      Tell({"Leave the yardstick on, keep the order random, measure five or more replications.",
+            "Deixe a medida de referência ligada, mantenha a ordem aleatória, meça cinco ou mais "
+            "repetições."})};
 }
 
 Found CheckSiblings(const DoctorView& view) {
@@ -200,14 +229,24 @@ Found CheckSiblings(const DoctorView& view) {
     known = known || !list.empty();
     for (int sibling : ParseCpuList(list)) {
       if (sibling == cpu || !visible.contains(sibling)) continue;
-      return Finding{FindingLevel::kNote, fmt::format("CPUs {} and {} are one core", cpu, sibling),
-                     "Two threads on one core share its units: 2 CPUs do the work of little more "
-                     "than one.",
-                     "Say in the study's `vcpus` what is meant; compare machines core by core."};
+      return Finding{FindingLevel::kNote,
+                     Tell({"CPUs {cpu} and {sibling} are one core",
+                           "as CPUs {cpu} e {sibling} são um só núcleo"},
+                          {{"cpu", std::to_string(cpu)}, {"sibling", std::to_string(sibling)}}),
+                     Tell({"Two threads on one core share its units: 2 CPUs do the work of little "
+                           "more than one.",
+                           "Duas threads em um núcleo dividem suas unidades: 2 CPUs fazem o "
+                           "trabalho de pouco mais que uma."}),
+                     Tell({"Say in the study's `vcpus` what is meant; compare machines core by "
+                           "core.",
+                           "Diga em `vcpus` do estudo o que se quer; compare máquinas núcleo a "
+                           "núcleo."})};
     }
   }
   if (!known) return std::nullopt;
-  return Finding{FindingLevel::kGood, fmt::format("{} CPUs, a core each", view.cpus.size())};
+  return Finding{FindingLevel::kGood,
+                 Tell({"{cpus} CPUs, a core each", "{cpus} CPUs, um núcleo cada"},
+                      {{"cpus", std::to_string(view.cpus.size())}})};
 }
 
 Found CheckGovernor(const DoctorView& view) {
@@ -220,18 +259,27 @@ Found CheckGovernor(const DoctorView& view) {
   const std::string seen = Join({governors.begin(), governors.end()}, ", ");
   if (governors == std::set<std::string>{"performance"}) return Finding{FindingLevel::kGood, seen};
   return Finding{FindingLevel::kNote, seen,
-                 "The frequency follows the load: a run begins slower than it goes on.",
-                 "Set it to performance: cpupower frequency-set --governor performance"};
+                 Tell({"The frequency follows the load: a run begins slower than it goes on.",
+                       "A frequência segue a carga: uma execução começa mais lenta do que "
+                       "prossegue."}),
+                 Tell({"Set it to performance: cpupower frequency-set --governor performance",
+                       "Passe para performance: cpupower frequency-set --governor performance"})};
 }
 
 Found CheckTurbo(const DoctorView& view) {
   auto off = DoctorNumber(view, "sys/devices/system/cpu/intel_pstate/no_turbo");
   auto boost = DoctorNumber(view, "sys/devices/system/cpu/cpufreq/boost");
   if (!off && !boost) return std::nullopt;
-  if (off ? *off != 0 : *boost == 0) return Finding{FindingLevel::kGood, "off"};
-  return Finding{FindingLevel::kNote, "on",
-                 "The frequency depends on heat and on how many cores are busy.",
-                 "Turn it off for comparisons; leave it on to know what training costs in use."};
+  if (off ? *off != 0 : *boost == 0) {
+    return Finding{FindingLevel::kGood, Tell({"off", "desligado"})};
+  }
+  return Finding{FindingLevel::kNote, Tell({"on", "ligado"}),
+                 Tell({"The frequency depends on heat and on how many cores are busy.",
+                       "A frequência depende do calor e de quantos núcleos estão ocupados."}),
+                 Tell({"Turn it off for comparisons; leave it on to know what training costs in "
+                       "use.",
+                       "Desligue para comparar; deixe ligado para saber o que o treinamento custa "
+                       "em uso."})};
 }
 
 Found CheckThrottle(const DoctorView& view) {
@@ -246,10 +294,16 @@ Found CheckThrottle(const DoctorView& view) {
     }
   }
   if (!known) return std::nullopt;
-  const std::string seen = fmt::format("{:.0f} times since the machine started", most);
+  const Told seen = Tell(
+      {"{count} times since the machine started", "{count} vezes desde que a máquina foi ligada"},
+      {{"count", fmt::format("{:.0f}", most)}});
   if (most == 0) return Finding{FindingLevel::kGood, seen};
-  return Finding{FindingLevel::kNote, seen, "Heat has lowered the frequency before, and may again.",
-                 "Cool the machine; look for warnings of throttling after the study."};
+  return Finding{FindingLevel::kNote, seen,
+                 Tell({"Heat has lowered the frequency before, and may again.",
+                       "O calor já baixou a frequência, e pode baixar de novo."}),
+                 Tell({"Cool the machine; look for warnings of throttling after the study.",
+                       "Resfrie a máquina; procure avisos de redução de frequência depois do "
+                       "estudo."})};
 }
 
 Found CheckBattery(const DoctorView& view) {
@@ -261,9 +315,13 @@ Found CheckBattery(const DoctorView& view) {
     mains = mains.value_or(false) || DoctorNumber(view, folder + name + "/online").value_or(0) > 0;
   }
   if (!mains) return std::nullopt;
-  if (*mains) return Finding{FindingLevel::kGood, "no, on mains"};
-  return Finding{FindingLevel::kBad, "yes", "Firmware lowers the frequency to save power.",
-                 "Plug it in."};
+  if (*mains) {
+    return Finding{FindingLevel::kGood, Tell({"no, on mains", "não, na tomada"})};
+  }
+  return Finding{FindingLevel::kBad, Tell({"yes", "sim"}),
+                 Tell({"Firmware lowers the frequency to save power.",
+                       "O firmware baixa a frequência para poupar energia."}),
+                 Tell({"Plug it in.", "Ligue-a na tomada."})};
 }
 
 Found CheckClock(const DoctorView& view) {
@@ -274,8 +332,10 @@ Found CheckClock(const DoctorView& view) {
                                        "hyperv_clocksource_tsc_page"};
   if (quick.contains(source)) return Finding{FindingLevel::kGood, source};
   return Finding{FindingLevel::kNote, source,
-                 "Reading this clock enters the kernel; frameworks do it at every step.",
-                 "Choose tsc where the kernel offers it (available_clocksource)."};
+                 Tell({"Reading this clock enters the kernel; frameworks do it at every step.",
+                       "Ler este relógio entra no kernel; as bibliotecas o fazem a cada passo."}),
+                 Tell({"Choose tsc where the kernel offers it (available_clocksource).",
+                       "Escolha tsc onde o kernel o oferece (available_clocksource)."})};
 }
 
 Found CheckSpinning(const DoctorView& view) {
@@ -283,18 +343,27 @@ Found CheckSpinning(const DoctorView& view) {
   bool shared = BusyShare(view).value_or(0) > kMostBusy ||
                 (quota && *quota < static_cast<double>(view.cpus.size()));
   if (!shared) return std::nullopt;
-  std::string spins, advice = "Make the machine quiet; else set OMP_WAIT_POLICY=passive";
+  std::string spins;
   for (const auto& [name, value] : view.variables) {
     if (!SoonSleeps(name, value)) spins = name + "=" + value;
   }
   if (spins.empty() && !view.variables.empty()) return std::nullopt;
-  if (!spins.empty()) advice += " instead of " + spins;
+  const Told instead =
+      spins.empty() ? Told() : Tell({" instead of {set}", " em vez de {set}"}, {{"set", spins}});
   return Finding{FindingLevel::kNote,
-                 "OpenMP's threads spin while they wait" +
-                     (spins.empty() ? "" : " (" + spins + ")") + ", and the CPUs are shared",
-                 "A spinning thread burns the time that the slow one needs: runs get slower and "
-                 "vary more.",
-                 advice + " for all runs alike."};
+                 Tell({"OpenMP's threads spin while they wait{set}, and the CPUs are shared",
+                       "as threads do OpenMP giram enquanto esperam{set}, e as CPUs são "
+                       "divididas"},
+                      {{"set", spins.empty() ? "" : " (" + spins + ")"}}),
+                 Tell({"A spinning thread burns the time that the slow one needs: runs get slower "
+                       "and vary more.",
+                       "Uma thread que gira gasta o tempo de que a lenta precisa: as execuções "
+                       "ficam mais lentas e variam mais."}),
+                 Tell({"Make the machine quiet; else set OMP_WAIT_POLICY=passive{instead} for all "
+                       "runs alike.",
+                       "Deixe a máquina quieta; senão use OMP_WAIT_POLICY=passive{instead}, igual "
+                       "em todas as execuções."},
+                      {{"instead", instead}})};
 }
 
 }  // namespace trena

@@ -158,10 +158,10 @@ TEST_F(CpuChecksTest, SpinningMattersOnABusyMachine) {
   Use(6, 94, 0);
   Found found = CheckSpinning(view_);
   EXPECT_EQ(Said(found), "note: OpenMP's threads spin while they wait, and the CPUs are shared");
-  EXPECT_EQ(found->advice,
+  EXPECT_EQ(found->advice.english,
             "Make the machine quiet; else set OMP_WAIT_POLICY=passive for all runs alike.");
   view_.variables = {{"OMP_WAIT_POLICY", "active"}};
-  EXPECT_EQ(CheckSpinning(view_)->advice,
+  EXPECT_EQ(CheckSpinning(view_)->advice.english,
             "Make the machine quiet; else set OMP_WAIT_POLICY=passive instead of "
             "OMP_WAIT_POLICY=active for all runs alike.");
 }
@@ -280,6 +280,20 @@ TEST_F(CpuChecksTest, ClocksThatDoNotEnterTheKernel) {
     Put(path, std::string(slow) + "\n");
     EXPECT_EQ(Said(CheckClock(view_)), std::string("note: ") + slow);
   }
+}
+
+TEST_F(CpuChecksTest, FindingsAreToldInPortugueseToo) {
+  Use(5, 15, 0);
+  const Found busy = CheckBusy(view_);
+  ASSERT_TRUE(busy);
+  EXPECT_EQ(busy->seen.In(Language::kPortuguese), "25,0% do tempo das CPUs está em uso");
+  EXPECT_EQ(busy->advice.In(Language::kPortuguese), "Encerre-os, ou espere que terminem.");
+  view_.variables = {{"GOMP_SPINCOUNT", "300k"}};
+  const Found spinning = CheckSpinning(view_);
+  ASSERT_TRUE(spinning);
+  EXPECT_EQ(spinning->advice.In(Language::kPortuguese),
+            "Deixe a máquina quieta; senão use OMP_WAIT_POLICY=passive em vez de "
+            "GOMP_SPINCOUNT=300k, igual em todas as execuções.");
 }
 
 }  // namespace

@@ -26,7 +26,10 @@ constexpr double kLittleRange = 0.05;
 constexpr double kMostRange = 0.10;
 constexpr size_t kFewestMemoryReadings = 3;
 
-std::string Shown(double bytes) { return ToString(Bytes{static_cast<uint64_t>(bytes)}); }
+Told Shown(double bytes) { return Decimal(ToString(Bytes{static_cast<uint64_t>(bytes)})); }
+
+constexpr Sentence kNoEnergy{"Runs will have no energy of the processor.",
+                             "As execuções não terão a energia do processador."};
 
 // Largest over smallest, less 1.
 std::optional<double> Range(const std::vector<double>& rates) {
@@ -61,12 +64,15 @@ Found CheckMemory(const DoctorView& view) {
   auto total = MemoryLine(view, "MemTotal");
   auto available = MemoryLine(view, "MemAvailable");
   if (!total || !available || *total <= 0) return std::nullopt;
-  const std::string seen = fmt::format("{} of {} available", Shown(*available), Shown(*total));
+  const Told seen = Tell({"{free} of {all} available", "{free} de {all} disponíveis"},
+                         {{"free", Shown(*available)}, {"all", Shown(*total)}});
   if (*available >= kLeastMemory && *available >= kLeastMemoryShare * *total) {
     return Finding{FindingLevel::kGood, seen};
   }
-  return Finding{FindingLevel::kBad, seen, "A training may end for want of memory, or swap.",
-                 "Free memory before the study."};
+  return Finding{FindingLevel::kBad, seen,
+                 Tell({"A training may end for want of memory, or swap.",
+                       "Um treinamento pode acabar por falta de memória, ou usar swap."}),
+                 Tell({"Free memory before the study.", "Libere memória antes do estudo."})};
 }
 
 Found CheckSwap(const DoctorView& view) {
@@ -75,11 +81,17 @@ Found CheckSwap(const DoctorView& view) {
   auto memory = MemoryLine(view, "MemTotal");
   if (!total || !free || !memory) return std::nullopt;
   double used = *total - *free;
-  if (used <= 0) return Finding{FindingLevel::kGood, "none in use"};
+  if (used <= 0) {
+    return Finding{FindingLevel::kGood, Tell({"none in use", "nada em uso"})};
+  }
   bool much = used > kMostSwapShare * *memory;
-  return Finding{much ? FindingLevel::kBad : FindingLevel::kNote, Shown(used) + " in use",
-                 "Memory was short; what is on disk comes back in the middle of a run.",
-                 "Free memory, then turn swap off and on (swapoff -a, swapon -a)."};
+  return Finding{much ? FindingLevel::kBad : FindingLevel::kNote,
+                 Tell({"{used} in use", "{used} em uso"}, {{"used", Shown(used)}}),
+                 Tell({"Memory was short; what is on disk comes back in the middle of a run.",
+                       "Faltou memória; o que está em disco volta no meio de uma execução."}),
+                 Tell({"Free memory, then turn swap off and on (swapoff -a, swapon -a).",
+                       "Libere memória, depois desligue e ligue o swap (swapoff -a, swapon "
+                       "-a)."})};
 }
 
 Found CheckHugePages(const DoctorView& view) {
@@ -90,12 +102,14 @@ Found CheckHugePages(const DoctorView& view) {
   std::string mode = text.substr(open + 1, close - open - 1);
   if (mode != "never") return Finding{FindingLevel::kGood, mode};
   return Finding{FindingLevel::kNote, mode,
-                 "Large arrays take more time to reach without large pages.",
-                 "Set it to madvise or always, alike on all machines compared."};
+                 Tell({"Large arrays take more time to reach without large pages.",
+                       "Sem páginas grandes leva mais tempo alcançar vetores grandes."}),
+                 Tell({"Set it to madvise or always, alike on all machines compared.",
+                       "Passe para madvise ou always, igual em todas as máquinas comparadas."})};
 }
 
 Found CheckDisk(const DoctorView& view) {
-  std::vector<std::string> parts;
+  Told seen;
   std::optional<double> least;
   for (const auto& [use, path] : view.folders) {
     std::error_code error;
@@ -103,14 +117,20 @@ Found CheckDisk(const DoctorView& view) {
     if (error) continue;
     auto available = static_cast<double>(space.available);
     least = std::min(least.value_or(available), available);
-    parts.push_back(fmt::format("{} for {}", Shown(available), use));
+    seen =
+        Tell({"{before}{room} for {use}", "{before}{room} para {use}"},
+             {{"before", seen.empty() ? Told() : Tell({"{seen}, ", "{seen}, "}, {{"seen", seen}})},
+              {"room", Shown(available)},
+              {"use", use}});
   }
   if (!least) return std::nullopt;
-  const std::string seen = Join(parts, ", ");
   if (*least >= kLittleDisk) return Finding{FindingLevel::kGood, seen};
   return Finding{*least < kLeastDisk ? FindingLevel::kBad : FindingLevel::kNote, seen,
-                 "Frameworks, data and results need room: some gigabytes each framework.",
-                 "Make room, or choose another place with TRENA_CACHE and --out."};
+                 Tell({"Frameworks, data and results need room: some gigabytes each framework.",
+                       "Bibliotecas, dados e resultados precisam de espaço: alguns gigabytes por "
+                       "biblioteca."}),
+                 Tell({"Make room, or choose another place with TRENA_CACHE and --out.",
+                       "Libere espaço, ou escolha outro lugar com TRENA_CACHE e --out."})};
 }
 
 Found CheckPressure(const DoctorView& view) {
@@ -122,16 +142,21 @@ Found CheckPressure(const DoctorView& view) {
     auto percent = Scanner(std::string_view(text).substr(at + 6)).Number();
     known = known || percent.has_value();
     if (!percent || *percent <= kMostPressure) continue;
-    return Finding{
-        FindingLevel::kBad,
-        fmt::format("programs waited for {} {:.0f}% of the last ten seconds", resource, *percent),
-        "They will wait while the study runs, too.",
-        "Stop what needs it; see `busy` and `memory`."};
+    return Finding{FindingLevel::kBad,
+                   Tell({"programs waited for {resource} {percent}% of the last ten seconds",
+                         "programas esperaram por {resource} {percent}% dos últimos dez segundos"},
+                        {{"resource", resource}, {"percent", fmt::format("{:.0f}", *percent)}}),
+                   Tell({"They will wait while the study runs, too.",
+                         "Vão esperar também enquanto o estudo roda."}),
+                   Tell({"Stop what needs it; see `busy` and `memory`.",
+                         "Encerre o que precisa disso; veja `busy` e `memory`."})};
   }
-  if (known) return Finding{FindingLevel::kGood, "no one waits"};
-  return Finding{FindingLevel::kNote, "the kernel does not tell",
-                 "Waiting for CPU, memory or disk cannot be seen during runs.",
-                 "Start the kernel with psi=1 where it is built in."};
+  if (known) return Finding{FindingLevel::kGood, Tell({"no one waits", "ninguém espera"})};
+  return Finding{FindingLevel::kNote, Tell({"the kernel does not tell", "o kernel não diz"}),
+                 Tell({"Waiting for CPU, memory or disk cannot be seen during runs.",
+                       "Não se vê, durante as execuções, a espera por CPU, memória ou disco."}),
+                 Tell({"Start the kernel with psi=1 where it is built in.",
+                       "Inicie o kernel com psi=1 onde ele o traz."})};
 }
 
 Found CheckEnergy(const DoctorView& view) {
@@ -141,26 +166,34 @@ Found CheckEnergy(const DoctorView& view) {
     if (!name.starts_with("intel-rapl")) continue;
     there = true;
     if (DoctorNumber(view, "sys/class/powercap/" + name + "/energy_uj")) {
-      return Finding{FindingLevel::kGood, "of the processor, by RAPL"};
+      return Finding{FindingLevel::kGood,
+                     Tell({"of the processor, by RAPL", "do processador, por RAPL"})};
     }
   }
   if (there) {
-    return Finding{FindingLevel::kNote, "there, but not readable by this user",
-                   "Runs will have no energy of the processor.",
-                   "Let your group read /sys/class/powercap/*/energy_uj."};
+    return Finding{
+        FindingLevel::kNote,
+        Tell({"there, but not readable by this user", "há, mas este usuário não pode ler"}),
+        Tell(kNoEnergy),
+        Tell({"Let your group read /sys/class/powercap/*/energy_uj.",
+              "Deixe seu grupo ler /sys/class/powercap/*/energy_uj."})};
   }
-  return Finding{FindingLevel::kNote, "no counter", "Runs will have no energy of the processor.",
-                 "Nothing can be done on most virtual machines."};
+  return Finding{FindingLevel::kNote, Tell({"no counter", "sem contador"}), Tell(kNoEnergy),
+                 Tell({"Nothing can be done on most virtual machines.",
+                       "Na maioria das máquinas virtuais nada se pode fazer."})};
 }
 
 Found CheckGpu(const DoctorView& view) {
   std::error_code ignored;
   bool device = fs::exists(fs::path(view.root) / "dev/nvidiactl", ignored);
-  if (view.nvml) return Finding{FindingLevel::kGood, "by NVML"};
-  if (!device) return Finding{FindingLevel::kGood, "no NVIDIA GPU"};
-  return Finding{FindingLevel::kNote, "a GPU, but no libnvidia-ml.so.1",
-                 "Runs on it will have no figures of the GPU.",
-                 "Install the library that belongs to the driver."};
+  if (view.nvml) return Finding{FindingLevel::kGood, Tell({"by NVML", "por NVML"})};
+  if (!device) return Finding{FindingLevel::kGood, Tell({"no NVIDIA GPU", "sem GPU da NVIDIA"})};
+  return Finding{FindingLevel::kNote,
+                 Tell({"a GPU, but no libnvidia-ml.so.1", "uma GPU, mas sem libnvidia-ml.so.1"}),
+                 Tell({"Runs on it will have no figures of the GPU.",
+                       "As execuções nela não terão números da GPU."}),
+                 Tell({"Install the library that belongs to the driver.",
+                       "Instale a biblioteca que acompanha o driver."})};
 }
 
 Found CheckYardstick(const DoctorView& view) {
@@ -168,13 +201,19 @@ Found CheckYardstick(const DoctorView& view) {
   auto memory = Range(view.memory);
   if (!compute || !memory) return std::nullopt;
   double range = std::max(*compute, *memory);
-  const std::string seen =
-      fmt::format("{} readings range over {:.1f}% (compute) and {:.1f}% (memory)",
-                  view.compute.size(), 100 * *compute, 100 * *memory);
+  const Told seen = Tell({"{count} readings range over {compute}% (compute) and {memory}% (memory)",
+                          "{count} leituras variam {compute}% (cálculo) e {memory}% (memória)"},
+                         {{"count", std::to_string(view.compute.size())},
+                          {"compute", Decimal(fmt::format("{:.1f}", 100 * *compute))},
+                          {"memory", Decimal(fmt::format("{:.1f}", 100 * *memory))}});
   if (range <= kLittleRange) return Finding{FindingLevel::kGood, seen};
   return Finding{range > kMostRange ? FindingLevel::kBad : FindingLevel::kNote, seen,
-                 "The same work takes different times within seconds: so will a training.",
-                 "Find what else runs; on a shared host, measure more replications."};
+                 Tell({"The same work takes different times within seconds: so will a training.",
+                       "O mesmo trabalho leva tempos diferentes em segundos: um treinamento "
+                       "também levará."}),
+                 Tell({"Find what else runs; on a shared host, measure more replications.",
+                       "Descubra o que mais roda; em hospedeiro dividido, meça mais "
+                       "repetições."})};
 }
 
 }  // namespace trena

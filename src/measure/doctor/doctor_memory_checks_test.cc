@@ -91,7 +91,7 @@ TEST_F(MemoryChecksTest, DiskIsSaidForEachUse) {
   view_.folders = {{"the cache", folder_.path()}, {"results", folder_.path() / "a/b/c"}};
   Found found = CheckDisk(view_);
   ASSERT_TRUE(found);
-  EXPECT_TRUE(Has(found->seen, {" for the cache, ", " for results"}));
+  EXPECT_TRUE(Has(found->seen.english, {" for the cache, ", " for results"}));
   view_.folders = {{"nothing", "/proc/none/such"}};
   found = CheckDisk(view_);
   ASSERT_TRUE(found) << "asked of /proc, which has no room";

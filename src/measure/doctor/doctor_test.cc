@@ -33,7 +33,7 @@ class DoctorTest : public testing::Test {
       if (finding.check != check) continue;
       EXPECT_EQ(finding.why.empty(), finding.level == FindingLevel::kGood) << check;
       EXPECT_EQ(finding.advice.empty(), finding.level == FindingLevel::kGood) << check;
-      return std::string(ToString(finding.level)) + ": " + finding.seen;
+      return std::string(ToString(finding.level)) + ": " + finding.seen.english;
     }
     return "";
   }
@@ -270,7 +270,7 @@ TEST_F(DoctorTest, GarbageIsNotTakenForReadings) {
     Put(path, std::string("\x1b[2J]-[\xff 9e999 -", 16));
   }
   for (const Finding& finding : Examine(view_)) {
-    EXPECT_NE(finding.level, FindingLevel::kBad) << finding.check << ": " << finding.seen;
+    EXPECT_NE(finding.level, FindingLevel::kBad) << finding.check << ": " << finding.seen.english;
   }
 }
 

@@ -26,7 +26,7 @@ class CheckTest : public testing::Test {
 
   // "level: seen"; empty when the check is silent.
   static std::string Said(const Found& found) {
-    return found ? std::string(ToString(found->level)) + ": " + found->seen : "";
+    return found ? std::string(ToString(found->level)) + ": " + found->seen.english : "";
   }
 
   // CPU seconds of the whole machine between the two instants.

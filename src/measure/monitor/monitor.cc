@@ -119,9 +119,10 @@ class Monitoring {
     options.environment = {{"TRENA_EVENTS", (folder_ / "events.jsonl").string()}};
     AddOwnProgramVariables(true, options.environment);
     options.foreground = true;
-    TRENA_ASSIGN(auto relay,
-                 OutputRelay::Open({folder_ / "stdout.log", folder_ / "stderr.log",
-                                    folder_ / "events.jsonl", request_.patterns, listener_.pass}));
+    TRENA_ASSIGN(auto relay, OutputRelay::Open({folder_ / "stdout.log", folder_ / "stderr.log",
+                                                folder_ / "events.jsonl", request_.patterns,
+                                                listener_.pass, true}));
+    relay_ = relay.get();
     options.output_to = relay->TakeOutput();
     options.errors_to = relay->TakeErrors();
     options.ours = relay->Ours();
@@ -136,6 +137,7 @@ class Monitoring {
     context.group = options.group;
     TRENA_CHECK(WatchOver(program, context, pass_on));
     relay->Finish(signals_);
+    relay_ = nullptr;
     if (relay->incomplete()) done_.record.notes.emplace_back("output_lost");
     if (end_.start_error == 0) AddUnseen(relay.get(), end_, request_.every, done_.record);
     return Done{};
@@ -181,8 +183,12 @@ class Monitoring {
   void AddOutlook(const EventTail& tail, MonitorState& state) {
     const double now = MonotonicNow();
     epochs_.See(tail.epoch(), now);
-    if (!request_.epochs) return;
-    state.outlook = FindOutlook(epochs_, *request_.epochs, state.elapsed, now);
+    const PrintedEpochs printed = relay_ == nullptr ? PrintedEpochs() : relay_->printed();
+    const std::optional<int> in_all = request_.epochs ? request_.epochs : printed.in_all();
+    if (!in_all) return;
+    // What the program or a pattern told is surer than what lines look like.
+    const bool by_lines = epochs_.count == 0 && printed.in_all();
+    state.outlook = FindOutlook(by_lines ? printed.so_far() : epochs_, *in_all, state.elapsed, now);
     if (state.outlook && request_.price) {
       state.whole_cost = request_.price->For(Seconds{state.outlook->whole_s});
     }
@@ -251,6 +257,7 @@ class Monitoring {
   GroupMaker groups_;
   OutcomeEvidence evidence_;
   EpochsSoFar epochs_;
+  const OutputRelay* relay_ = nullptr;  // of a command, while it runs
   Monitored done_;
 };
 

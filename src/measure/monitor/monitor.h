@@ -32,7 +32,7 @@ struct MonitorRequest {
   OutputPatterns patterns;
   std::string trena_version;
   int replication = 1;        // of a command that is run several times
-  std::optional<int> epochs;  // that it will train, where the person says so
+  std::optional<int> epochs;  // that it will train, where the person says so; else as it prints
 };
 
 // What the line at the terminal is made of; a reading that is not there is missing.

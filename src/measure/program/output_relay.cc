@@ -134,6 +134,11 @@ void OutputRelay::Stop() {
   thread_.join();
 }
 
+PrintedEpochs OutputRelay::printed() const {
+  const std::lock_guard<std::mutex> lock(printing_);
+  return printed_;
+}
+
 std::vector<std::string> OutputRelay::Unmatched() const {
   std::vector<std::string> purposes;
   for (const auto& [purpose, text] : options_.patterns.Texts()) {
@@ -173,7 +178,7 @@ bool OutputRelay::ReadOnce(Stream& stream) {
     incomplete_ = true;
     stream.file = Descriptor();
   }
-  if (!options_.patterns.empty()) Search(stream, bytes, now);
+  if (!options_.patterns.empty() || options_.find_epochs) Search(stream, bytes, now);
   if (options_.pass && !options_.pass(stream.name, bytes, abandon_)) Close(stream.read_end);
   return true;
 }
@@ -192,6 +197,10 @@ void OutputRelay::Search(Stream& stream, std::string_view bytes, double t) {
 
 void OutputRelay::SearchLine(Stream& stream, double t) {
   if (stream.line.empty()) return;
+  if (options_.find_epochs) {
+    const std::lock_guard<std::mutex> lock(printing_);
+    printed_.Take(stream.line, t);
+  }
   auto told = options_.patterns.Match(stream.line);
   stream.line.clear();
   if (told) told_.merge(PurposesOf(*told));

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "core/process/signals.h"
 #include "core/result.h"
 #include "measure/program/epoch_tracker.h"
+#include "measure/program/printed_epochs.h"
 #include "study/sections/output_patterns.h"
 
 namespace trena {
@@ -38,7 +40,8 @@ struct RelayOptions {
   std::filesystem::path errors;
   std::filesystem::path events;  // where epochs found by the patterns are written
   OutputPatterns patterns;
-  PassOn pass;  // empty: what is printed is only kept
+  PassOn pass;               // empty: what is printed is only kept
+  bool find_epochs = false;  // whether lines are looked at for how many there will be
 };
 
 class OutputRelay {
@@ -61,6 +64,8 @@ class OutputRelay {
 
   // Something printed could not be kept: the disk was full.
   bool incomplete() const { return incomplete_; }
+  // What lines said so far of how many epochs there will be; from any thread.
+  PrintedEpochs printed() const;
   // Purposes of the patterns that told nothing: no line matched them. After Finish.
   std::vector<std::string> Unmatched() const;
 
@@ -77,6 +82,8 @@ class OutputRelay {
   std::vector<Stream> streams_;
   EpochTracker tracker_;
   std::set<std::string> told_;  // purposes that a line told of; the thread's
+  mutable std::mutex printing_;
+  PrintedEpochs printed_;  // under `printing_`
   Descriptor events_;
   int stop_ = -1;     // readable: take what is there and stop
   int done_ = -1;     // readable: the thread has ended

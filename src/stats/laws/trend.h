@@ -2,7 +2,8 @@
 // Whether values rise or fall over time when several kinds of them are mixed: Kendall's test within
 // each group, summed over the groups (Hirsch, Slack and Smith 1982, Water Resources Research 18(1),
 // "seasonal Kendall"; Mann's test of 1945 for one group), and the median of the slopes within
-// groups (Sen 1968; Theil 1950 in groups above 500, where all pairs would be too many). Ranks only: one wild value moves neither much.
+// groups (Sen 1968; Theil 1950 in groups above 500, where all pairs would be too many). Ranks only:
+// one wild value moves neither much.
 #pragma once
 
 #include <cstddef>

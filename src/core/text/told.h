@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of something seen, in both languages, by folders that do not know who reads it: a
+// sentence with its values filled in.
+//
+//   Told seen = Tell({"{count} CPUs, a core each", "{count} CPUs, um núcleo cada"}, {{"count",
+//   "2"}}); seen.In(Language::kPortuguese);
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/text/sentence.h"
+
+namespace trena {
+
+struct Told {
+  Told() = default;
+  // A name or a figure, the same in both.
+  Told(std::string text) : english(text), portuguese(std::move(text)) {}  // NOLINT
+  Told(const char* text) : Told(std::string(text)) {}                     // NOLINT
+  Told(std::string english, std::string portuguese)
+      : english(std::move(english)), portuguese(std::move(portuguese)) {}
+
+  bool empty() const { return english.empty(); }
+  const std::string& In(Language language) const {
+    return language == Language::kPortuguese ? portuguese : english;
+  }
+  friend bool operator==(const Told&, const Told&) = default;
+
+  std::string english, portuguese;
+};
+
+// A number with its decimal point: "2.5" and "2,5".
+Told Decimal(std::string number);
+
+// Each `{name}` replaced by its value; values are never searched for names.
+Told Tell(Sentence sentence, std::initializer_list<std::pair<std::string_view, Told>> values = {});
+
+}  // namespace trena

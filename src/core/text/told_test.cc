@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/told.h"
+
+#include <gtest/gtest.h>
+
+namespace trena {
+namespace {
+
+TEST(Told, HasBothLanguages) {
+  const Told told = Tell({"{share}% of {who}", "{share}% de {who}"},
+                         {{"share", Decimal("2.5")}, {"who", {"the cache", "o cache"}}});
+  EXPECT_EQ(told.In(Language::kEnglish), "2.5% of the cache");
+  EXPECT_EQ(told.In(Language::kPortuguese), "2,5% de o cache");
+}
+
+TEST(Told, ValuesAreNotSearchedForNames) {
+  EXPECT_EQ(Tell({"{a} {b}", "{b} {a}"}, {{"a", "{b}"}, {"b", "x"}}), Told("{b} x", "x {b}"));
+  EXPECT_EQ(Tell({"{a}", "{a}"}).english, "{a}") << "what has no value stays";
+}
+
+TEST(Told, ANameIsTheSameInBoth) {
+  EXPECT_EQ(Told("tsc").In(Language::kPortuguese), "tsc");
+  EXPECT_TRUE(Told().empty());
+}
+
+}  // namespace
+}  // namespace trena
