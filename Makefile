@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-asan-changed test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-plan test-designs test-paper bench-forecast bench-runners test-browser bench-report
+.PHONY: help demo test test-asan test-asan-changed test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-folders bench-plan test-designs test-paper bench-forecast bench-runners test-browser bench-report
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -24,6 +24,7 @@ help:
 	@echo "make bench-harness    what trena adds to a run, beside JUBE, ReFrame and hyperfine"
 	@echo "make bench-monitor  what a sample costs, beside psutil, psrecord and pidstat; a minute"
 	@echo "make bench-analyze  analysing a table, beside R, statsmodels, polars and a loop; 5 minutes"
+	@echo "make bench-folders  analysing 100,000 run folders, beside a loop that only reads them; 3 minutes"
 	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
 	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 50 minutes"
 	@echo "make bench-report  pages of 240 runs with 100,000 samples, and of 5,000 runs; a minute"
@@ -124,6 +125,9 @@ bench-analyze: program
 	  python3 -m venv $(BUILD)/bench/analyze-venv && \
 	  $(BUILD)/bench/analyze-venv/bin/pip install -q -r bench/analyze/requirements.txt; }
 	python3 bench/analyze/run.py $(BUILD) $(ROUNDS)
+
+bench-folders: program
+	python3 bench/analyze/folders.py $(BUILD) $(ROUNDS)
 
 bench-plan: setup $(BUILD)/build.ninja $(BUILD)/pydoe/bin/python
 	@cmake --build $(BUILD) --target plan_bench
