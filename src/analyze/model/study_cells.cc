@@ -5,7 +5,9 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 #include "analyze/metrics.h"
 #include "analyze/model/cell_table.h"
@@ -44,7 +46,7 @@ struct RunReading {
 };
 
 std::vector<RunReading> ReadingsOf(const Analysis& analysis, const std::string& metric) {
-  std::map<std::string, const RunRecord*> by_folder;
+  std::unordered_map<std::string_view, const RunRecord*> by_folder;
   for (const RunRecord& run : analysis.runs) by_folder[run.folder] = &run;
   std::vector<RunReading> readings;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
@@ -52,7 +54,7 @@ std::vector<RunReading> ReadingsOf(const Analysis& analysis, const std::string& 
     if (found == nullptr) continue;
     for (size_t i = 0; i < found->values.size(); ++i) {
       const auto run =
-          i < found->folders.size() ? by_folder.find(found->folders[i]) : by_folder.end();
+          i < found->folders.size() ? by_folder.find(found->folders[i].text()) : by_folder.end();
       readings.push_back(
           {&scenario, run == by_folder.end() ? nullptr : run->second, found->values[i]});
     }
@@ -61,7 +63,7 @@ std::vector<RunReading> ReadingsOf(const Analysis& analysis, const std::string& 
 }
 
 // The place of each run among those that were made, by start and then by plan.
-std::map<const RunRecord*, double> OrderOf(const std::vector<RunReading>& readings) {
+std::unordered_map<const RunRecord*, double> OrderOf(const std::vector<RunReading>& readings) {
   std::vector<const RunRecord*> runs;
   for (const RunReading& reading : readings) {
     if (reading.run != nullptr) runs.push_back(reading.run);
@@ -69,7 +71,7 @@ std::map<const RunRecord*, double> OrderOf(const std::vector<RunReading>& readin
   std::stable_sort(runs.begin(), runs.end(), [](const RunRecord* a, const RunRecord* b) {
     return std::tie(a->started, a->position) < std::tie(b->started, b->position);
   });
-  std::map<const RunRecord*, double> order;
+  std::unordered_map<const RunRecord*, double> order;
   for (const RunRecord* run : runs) order.emplace(run, static_cast<double>(order.size() + 1));
   return order;
 }
@@ -229,7 +231,7 @@ class Builder {
   const Plan& plan_;
   const Analysis& analysis_;
   std::vector<RunReading> readings_;
-  std::map<const RunRecord*, double> order_;
+  std::unordered_map<const RunRecord*, double> order_;
   bool log_;
   std::string curvature_;
   std::string block_;

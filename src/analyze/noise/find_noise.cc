@@ -79,7 +79,8 @@ constexpr Limit kLimits[] = {
 
 std::map<std::string, double> HighestFrequencies(const RunGroups& groups) {
   std::map<std::string, double> highest;
-  for (const RunRecord* run : InOrder(groups)) {
+  for (const RunRecord* run : groups.Finished()) {
+    if (run->outcome != Outcome::kOk) continue;
     if (auto mhz = run->metric("cpu_mhz")) {
       highest[run->environment] = std::max(highest[run->environment], *mhz);
     }
