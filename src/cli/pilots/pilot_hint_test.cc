@@ -71,7 +71,7 @@ TEST_F(PilotHintTest, InPortuguese) {
   From(TimeSource::kPilot) = From(TimeSource::kNothing) = 2;
   TalkIn("pt-BR");
   const std::string hint = Hint();
-  tag_.pilots.clear();
+  pilots_.clear();
   const std::string first = Hint();
   TalkIn("en");
   EXPECT_EQ(hint,
