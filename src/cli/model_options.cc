@@ -50,7 +50,7 @@ void AddModelOptions(CLI::App& app, TypedModel& options) {
   add("--contrast", options.contrasts, "TEXT", "'framework: a - 0.5 b - 0.5 c'")
       ->allow_extra_args(false);
   add("--baseline", options.baseline, "A=X,B=Y",
-      "compare all others with it: one factor's level, or a level of every factor");
+      "all others beside it: a factor's level, or one of each");
 }
 
 Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& study) {

@@ -90,17 +90,18 @@ TEST(SectionsTest, EveryFormatShowsASectionOrSaysWhyNot) {
 
 TEST(SectionsTest, AScreenEndsWithTheAnswerWhereTextBeginsWithIt) {
   EXPECT_EQ(Ids(ReportForm::kTerminal),
-            (std::vector<std::string>{"scenarios", "no-model", "variation", "effects", "model",
-                                      "covariates", "checks", "time-and-cost", "target", "scaling",
-                                      "bill", "break-even", "warnings", "failures", "answer"}));
+            (std::vector<std::string>{"scenarios", "baseline", "no-model", "variation", "effects",
+                                      "model", "covariates", "checks", "time-and-cost", "target",
+                                      "scaling", "bill", "break-even", "warnings", "failures",
+                                      "answer"}));
   EXPECT_EQ(Ids(ReportForm::kMarkdown),
-            (std::vector<std::string>{"answer", "warnings", "scenarios", "variation", "effects",
-                                      "model", "checks", "time-and-cost", "other-responses", "bill",
-                                      "break-even", "target", "scaling", "limits", "verification",
-                                      "failures", "last-lines"}));
+            (std::vector<std::string>{"answer", "warnings", "scenarios", "baseline", "variation",
+                                      "effects", "model", "checks", "time-and-cost",
+                                      "other-responses", "bill", "break-even", "target", "scaling",
+                                      "limits", "verification", "failures", "last-lines"}));
   EXPECT_EQ(Ids(ReportForm::kLatex),
-            (std::vector<std::string>{"scenarios", "variation", "effects", "interactions",
-                                      "time-and-cost", "bill", "break-even"}));
+            (std::vector<std::string>{"scenarios", "baseline", "variation", "effects",
+                                      "interactions", "time-and-cost", "bill", "break-even"}));
 }
 
 // The page and LaTeX have no order of their own.

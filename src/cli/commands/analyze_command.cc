@@ -57,7 +57,8 @@ Action AddAnalyze(CLI::App& app) {
   std::vector<AnalyzeInput> inputs;
   for (AddAnalyzeInput add : OtherInputs()) inputs.push_back(add(app, model));
   AddModelOptions(app, *model);
-  app.get_option("STUDY")->required(false);
+  // The line of its usage says enough: the help is to fit a screen.
+  app.get_option("STUDY")->required(false)->group("");
   return [=, &app]() -> Result<int> {
     TRENA_CHECK(CheckInputs(inputs, options->study));
     for (const AnalyzeInput& input : inputs) {

@@ -332,8 +332,7 @@ Action AddMonitor(CLI::App& app, const std::vector<std::string>& program) {
   app.add_option("--epoch-pattern", options->pattern,
                  "what it prints to end an epoch: 'epoch (?P<epoch>\\d+)'")
       ->type_name("REGEX");
-  app.add_option("--epochs", options->epochs,
-                 "that it will train, if it does not print Epoch 3/90: tells what they will take")
+  app.add_option("--epochs", options->epochs, "it will train, where it prints no 'Epoch 3/90'")
       ->type_name("N");
   app.add_option("--out", options->out, "folder to make (default: trena-monitor-TIME)")
       ->type_name("DIR");
