@@ -250,6 +250,7 @@ class RunParser {
     if (depth_ == kPhaseDepth && in_moment_) moment_.start = stream_.Tell() - 1;
     if (depth_ != kListDepth) return depth_ <= kDeepest;
     moment_ = {};
+    in_moment_ = false;
     in_object_ = object;
     start_ = stream_.Tell() - 1;
     return true;

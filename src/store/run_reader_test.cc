@@ -71,6 +71,14 @@ TEST(RunReader, TheMomentIsApartFromTheFacts) {
     EXPECT_EQ(ToJson(runs[1])["facts"]["moment"]["load"][0], 11.25);
   }
   EXPECT_TRUE(reader.Read(RunText(R"(, "facts": {"cpu": 1})")).value().moment.is_null());
+  // What follows the facts is not taken for it, in whatever order the fields come.
+  const RunRecord after = reader
+                              .Read(RunText(R"(, "facts": {"cpu": 1, "moment": {"load": [3]}},)"
+                                            R"( "phases": [{"name": "train", "seconds": 2}])"))
+                              .value();
+  EXPECT_EQ((*after.facts)["cpu"], 1);
+  EXPECT_EQ(after.moment["load"][0], 3);
+  EXPECT_EQ(after.phases.size(), 1u);
   // Elsewhere it is a word like any other.
   const RunRecord other = reader.Read(RunText(R"(, "inputs": {"moment": {"a": 1}})")).value();
   EXPECT_EQ((*other.inputs)["moment"]["a"], 1);
