@@ -183,10 +183,10 @@ TORCH_SOURCES = $(shell grep -lE '<(torch|ATen|c10|caffe)/|libtorch/(images|mach
 lint: setup
 	@cmake/setup.sh lint
 	clang-format-19 --dry-run --Werror $(SOURCES)
-	@test -f $(LINT_BUILD)/build.ninja || cmake -S . -B $(LINT_BUILD) -G Ninja -DTRENA_PCH=OFF > /dev/null
+	@cmake -S . -B $(LINT_BUILD) -G Ninja -DTRENA_PCH=OFF -DTRENA_UNITY=ON > /dev/null
 	@cmake --build $(LINT_BUILD) --target trena_commit
-	printf '%s\n' $(filter-out %_test.cc $(TORCH_SOURCES),$(filter %.cc,$(SOURCES))) | \
-	  xargs -P $(JOBS) -n 4 clang-tidy-19 --quiet -p $(LINT_BUILD)
+	python3 cmake/tidy_units.py $(LINT_BUILD) $(filter %.cc,$(TORCH_SOURCES)) | \
+	  xargs -P $(JOBS) -n 1 clang-tidy-19 --quiet --checks=-bugprone-suspicious-include -p $(LINT_BUILD)
 
 format:
 	@cmake/setup.sh lint
