@@ -2,6 +2,7 @@
 #include "analyze/analyze.h"
 
 #include <algorithm>
+#include <future>
 #include <map>
 #include <set>
 #include <utility>
@@ -49,7 +50,7 @@ void KeepAttempts(const Plan& plan, std::vector<RunRecord> runs, RunGroups& grou
 }
 
 void AddScenarios(const Study& study, const Pricing& pricing, const RunGroups& groups,
-                  const std::map<std::string, double>& bills, Analysis& analysis) {
+                  const Bills& bills, Analysis& analysis) {
   for (const ScenarioRuns& group : groups.scenarios) {
     // After a stop rule, what is called 95 % takes a higher quantile.
     analysis.scenarios.push_back(AnalyzeScenario(group, study, pricing, bills,
@@ -69,8 +70,12 @@ void AddSkipped(const Study& study, const Plan& plan, Analysis& analysis) {
 }
 
 void AddResponses(const Study& study, const Plan& plan, Analysis& analysis) {
-  analysis.main = AnalyzeResponse(study, plan, analysis, analysis.response, study.analyze.scale);
-  analysis.others = AnalyzeOthers(study, plan, analysis);
+  const Analysis& measured = analysis;
+  auto others = std::async([&] { return AnalyzeOthers(study, plan, measured); });
+  ResponseAnalysis main =
+      AnalyzeResponse(study, plan, measured, measured.response, study.analyze.scale);
+  analysis.others = others.get();
+  analysis.main = std::move(main);
   analysis.drivers = FindDrivers(analysis.main);
 }
 

@@ -8,8 +8,6 @@
 namespace trena {
 namespace {
 
-using Bills = std::map<std::string, double>;
-
 bool ComesFromPrices(Interned name) {
   const KnownMetric* known = FindKnownMetric(name.text());
   return known != nullptr && known->source == MetricSource::kPrices;
@@ -63,11 +61,12 @@ ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
     if (!run->stand_in.empty()) analysis.stand_in = true;
   }
   MetricLists lists(analysis.metrics);
+  const Interned time_metric(time);
   for (const RunRecord* run : runs.Ok()) {
-    const Interned folder(run->folder);
+    const Interned folder = run->folder;
     lists.AddRecorded(*run, folder);
-    const auto seconds = run->metric(time);
-    const auto bill = bills.find(run->folder);
+    const auto seconds = run->metric_called(time_metric);
+    const auto bill = bills.find(folder);
     lists.AddPriced("cost", seconds ? pricing.Cost(runs.environment, *seconds) : std::nullopt,
                     folder);
     lists.AddPriced("bill", bill != bills.end() ? std::optional(bill->second) : std::nullopt,

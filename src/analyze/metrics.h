@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analyze/analysis.h"
+#include "analyze/cost/bill.h"
 #include "analyze/cost/pricing.h"
 #include "analyze/run_groups.h"
 #include "study/metrics.h"
@@ -16,8 +17,8 @@ namespace trena {
 // `cost` is price × `time` (train_s, or wall_s where no runner tells it) at the study's prices now,
 // and `bill` is taken from `bills` by folder (bill.h). A cost that a run recorded is not read.
 ScenarioAnalysis AnalyzeScenario(const ScenarioRuns& runs, const Study& study,
-                                 const Pricing& pricing, const std::map<std::string, double>& bills,
-                                 double confidence, const std::string& time);
+                                 const Pricing& pricing, const Bills& bills, double confidence,
+                                 const std::string& time);
 
 // Student's t knows nothing of what a metric can be: its interval ends where that does. An interval
 // cut so holds the truth as often as before. Nothing is cut of a mean that is itself impossible.

@@ -16,7 +16,11 @@ std::vector<ScenarioRuns> EmptyGroups(const Plan& plan) {
     const Value* environment = Find(plan.scenarios[i].values, "environment");
     groups[i].environment = environment ? environment->ToString() : kThisMachine;
   }
-  for (const PlannedRun& run : plan.runs) groups[run.scenario].planned.insert(run.replication);
+  std::vector<std::vector<int>> planned(groups.size());
+  for (const PlannedRun& run : plan.runs) planned[run.scenario].push_back(run.replication);
+  for (size_t i = 0; i < groups.size(); ++i) {
+    groups[i].planned.insert(planned[i].begin(), planned[i].end());
+  }
   return groups;
 }
 
@@ -88,7 +92,7 @@ std::set<std::string> RunGroups::Environments() const {
 
 RunGroups GroupRuns(const Plan& plan, const std::vector<RunRecord>& runs) {
   RunGroups groups{.scenarios = EmptyGroups(plan), .attempts = {}};
-  std::unordered_map<std::string, ScenarioRuns*> by_key;
+  std::unordered_map<Interned, ScenarioRuns*> by_key;
   for (ScenarioRuns& group : groups.scenarios) by_key[group.scenario->key] = &group;
   for (const RunRecord& run : runs) {
     if (by_key.contains(run.key)) groups.attempts.push_back(&run);
@@ -96,10 +100,14 @@ RunGroups GroupRuns(const Plan& plan, const std::vector<RunRecord>& runs) {
   groups.foreign = runs.size() - groups.attempts.size();
   for (const auto& [key_and_replication, run] : FindLastAttempts(runs)) {
     const auto group = by_key.find(run->key);
-    if (group != by_key.end()) group->second->last[run->replication] = run;
+    if (group == by_key.end()) continue;
+    ScenarioRuns::Attempts& last = group->second->last;
+    last.emplace_hint(last.end(), run->replication, run);
   }
-  std::stable_sort(groups.attempts.begin(), groups.attempts.end(),
-                   [](const RunRecord* a, const RunRecord* b) { return a->folder < b->folder; });
+  auto by_folder = [](const RunRecord* a, const RunRecord* b) { return a->folder < b->folder; };
+  if (!std::is_sorted(groups.attempts.begin(), groups.attempts.end(), by_folder)) {
+    std::stable_sort(groups.attempts.begin(), groups.attempts.end(), by_folder);
+  }
   groups.extra = DropIncompleteExtras(groups.scenarios);
   // What was measured whole was planned, by the --replications of that day.
   for (ScenarioRuns& group : groups.scenarios) {

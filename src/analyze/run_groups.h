@@ -3,8 +3,9 @@
 // last attempt counts, and it is analysed once its outcome is final.
 #pragma once
 
+#include <boost/container/flat_map.hpp>
+#include <boost/container/flat_set.hpp>
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,8 +18,10 @@ namespace trena {
 struct ScenarioRuns {
   const Scenario* scenario = nullptr;
   std::string environment;
-  std::set<int> planned;                 // replications, and those that count beyond the plan
-  std::map<int, const RunRecord*> last;  // attempt of each replication, final or not
+  using Replications = boost::container::flat_set<int>;
+  using Attempts = boost::container::flat_map<int, const RunRecord*>;
+  Replications planned;  // and those that count beyond the plan
+  Attempts last;         // of each replication, final or not
 
   // Last attempts with a final outcome, in the order of replication.
   std::vector<const RunRecord*> Finished() const;

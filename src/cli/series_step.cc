@@ -31,7 +31,7 @@ std::vector<Result<RunSeries>> ReadAll(const fs::path& runs, const Analysis& ana
   auto work = [&] {
     for (size_t i = next++; i < chosen.size(); i = next++) {
       const RunRecord& run = analysis.runs[chosen[i]];
-      read[i] = SeriesOf(run, runs / run.folder, PartsFor(chosen.size()));
+      read[i] = SeriesOf(run, runs / run.folder.text(), PartsFor(chosen.size()));
     }
   };
   std::vector<std::jthread> others;
@@ -54,12 +54,12 @@ void AddParts(const fs::path& runs, const RecordedParts& parts, Analysis& analys
   for (const RunRecord& run : analysis.runs) {
     if (parts.epochs) AddEpochs(runs, run.folder, series);
     if (!parts.samples) continue;
-    SampleRows samples = ReadSampleRows(runs / run.folder / "samples.csv");
+    SampleRows samples = ReadSampleRows(runs / run.folder.text() / "samples.csv");
     if (!samples.columns.empty()) series.samples[run.folder] = std::move(samples);
   }
   if (!parts.steps) return;
   for (const RunRecord* run : LossRuns(analysis)) {
-    std::vector<StepLoss> steps = ReadStepLosses(runs / run->folder / "events.jsonl");
+    std::vector<StepLoss> steps = ReadStepLosses(runs / run->folder.text() / "events.jsonl");
     if (steps.empty()) {
       AddEpochs(runs, run->folder, series);
     } else {
@@ -75,7 +75,7 @@ Result<RunEpochs> EpochsFor(const Workspace& workspace, const std::vector<RunRec
   if (!workspace.study.analyze.target_accuracy) return epochs;
   for (const RunRecord& run : runs) {
     if (run.outcome != Outcome::kOk) continue;
-    const fs::path folder = workspace.results->folder() / "runs" / run.folder;
+    const fs::path folder = workspace.results->folder() / "runs" / run.folder.text();
     TRENA_ASSIGN(RunEvents events, ReadEvents(folder / "events.jsonl"));
     for (const EpochEvent& epoch : events.epochs) {
       epochs[run.folder].push_back({epoch.seconds, epoch.accuracy});

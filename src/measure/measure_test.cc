@@ -141,7 +141,7 @@ TEST_F(MeasureTest, EveryRunIsThere) {
     EXPECT_FALSE(run.versions->contains("t"));
     EXPECT_EQ(run.trena_version, "test 1.0");
     EXPECT_TRUE(run.facts->contains("cpu"));
-    EXPECT_EQ(ListFolder(results_.folder() / "runs" / run.folder).value(),
+    EXPECT_EQ(ListFolder(results_.folder() / "runs" / run.folder.text()).value(),
               (std::vector<std::string>{"events.jsonl", "run.json", "samples.csv", "scenario.json",
                                         "stderr.log", "stdout.log"}));
   }
@@ -152,7 +152,8 @@ TEST_F(MeasureTest, EveryRunIsThere) {
 TEST_F(MeasureTest, SamplesFromStartToEnd) {
   MeasureAll(One(", fake_seconds: 0.4, fake_sleep: true") + "measure: { sample_every: 10ms }\n");
   RunRecord run = OnlyRun();
-  std::string text = ReadFile(results_.folder() / "runs" / run.folder / "samples.csv").value();
+  std::string text =
+      ReadFile(results_.folder() / "runs" / run.folder.text() / "samples.csv").value();
   EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 4);
   EXPECT_GE(run.metric("train_s").value(), 0.4);
   EXPECT_GE(run.metric("wall_s").value(), run.metric("train_s").value());
@@ -362,7 +363,7 @@ TEST_F(MeasureTest, ARunThatCannotBeReadIsMeasuredAgainAndKept) {
 TEST_F(MeasureTest, WhatACrashLeftIsKeptAndRunAgain) {
   MeasureAll(One(""));
   RunRecord left = OnlyRun();
-  fs::remove_all(results_.folder() / "runs" / left.folder);
+  fs::remove_all(results_.folder() / "runs" / left.folder.text());
   left.outcome = Outcome::kInterrupted;
   fs::path begun = results_.Begin(left).value();
   ASSERT_TRUE(WriteFile(begun / "stdout.log", "").ok()) << "it had started";
@@ -391,7 +392,8 @@ TEST_F(MeasureTest, CtrlCEndsTheRunAsInterrupted) {
   EXPECT_EQ(summary.failed, 0u);
   RunRecord run = OnlyRun();
   EXPECT_EQ(run.outcome, Outcome::kInterrupted);
-  std::string events = ReadFile(results_.folder() / "runs" / run.folder / "events.jsonl").value();
+  std::string events =
+      ReadFile(results_.folder() / "runs" / run.folder.text() / "events.jsonl").value();
   EXPECT_TRUE(Has(events, {"first_step"})) << "what it said is kept";
 }
 
@@ -430,7 +432,7 @@ TEST_F(MeasureTest, ARunnersThreadsAreToldHowToWait) {
   MeasureAll(One(""));
   unsetenv("KMP_BLOCKTIME");
   RunRecord run = OnlyRun();
-  fs::path seen = results_.folder() / "runs" / run.folder / "environment.txt";
+  fs::path seen = results_.folder() / "runs" / run.folder.text() / "environment.txt";
   EXPECT_TRUE(Has(ReadFile(seen).value(), {"GOMP_SPINCOUNT=25000\n", "KMP_BLOCKTIME=7\n"}));
   EXPECT_EQ((*run.installed)["variables"]["GOMP_SPINCOUNT"], "25000");
   EXPECT_EQ((*run.installed)["variables"]["KMP_BLOCKTIME"], "7") << "the user's";
@@ -445,8 +447,9 @@ TEST_F(MeasureTest, ACommandRunsBesideItsStudy) {
   RunRecord run = OnlyRun();
   EXPECT_EQ(run.outcome, Outcome::kOk) << run.reason;
   EXPECT_EQ(run.metric("train_s"), std::nullopt) << "it said nothing of training";
-  std::string output = ReadFile(results_.folder() / "runs" / run.folder / "stdout.log").value();
-  fs::path begun = fs::absolute(results_.folder() / "under-way" / run.folder);
+  std::string output =
+      ReadFile(results_.folder() / "runs" / run.folder.text() / "stdout.log").value();
+  fs::path begun = fs::absolute(results_.folder() / "under-way" / run.folder.text());
   EXPECT_EQ(output, fs::canonical(folder_.path()).string() + "\n64 5 " +
                         (begun / "scenario.json").string() + "\n");
 }

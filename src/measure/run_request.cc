@@ -63,7 +63,7 @@ RunRecord BeginRecord(const RunRequest& request) {
   run.synthetic = request.inputs.synthetic;
   run.simulated = request.inputs.runner != nullptr && request.inputs.runner->simulated;
   run.facts = request.machine->facts;
-  run.moment = ReadMoment();
+  run.moment = Dump(ReadMoment());
   if (request.inputs.runner != nullptr) {
     run.runner = OnRecord(*request.inputs.runner);
     run.installed = InstalledFor(*request.inputs.runner);

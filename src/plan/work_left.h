@@ -20,7 +20,7 @@
 namespace trena {
 
 // The last attempt of every (key, replication).
-using LastAttempts = std::map<std::pair<std::string, int>, const RunRecord*>;
+using LastAttempts = std::map<std::pair<Interned, int>, const RunRecord*>;
 LastAttempts FindLastAttempts(const std::vector<RunRecord>& runs);
 
 // Indices into plan.runs, in order, of what has no final outcome; with `retry`, also of what

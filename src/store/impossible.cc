@@ -38,7 +38,7 @@ void CheckImages(RunRecord& run) {
 
 void LeaveOutImpossible(RunRecord& run) {
   for (auto it = run.metrics.begin(); it != run.metrics.end();) {
-    if (CanBe(it->first.text(), it->second)) {
+    if (CanBe(it->first, it->second)) {
       ++it;
     } else {
       run.impossible[it->first] = it->second;

@@ -151,7 +151,7 @@ Result<LoadedRuns> ResultsFolder::Load(LoadedRuns known) const {
   TRENA_ASSIGN(std::vector<std::string> names, ListFolder(folder_ / "runs"));
   std::erase_if(names, [](const std::string& name) { return name.starts_with(kProbe); });
   std::unordered_map<std::string_view, RunRecord*> by_name;
-  for (RunRecord& run : known.runs) by_name[run.folder] = &run;
+  for (RunRecord& run : known.runs) by_name[run.folder.text()] = &run;
   std::vector<RunRecord> runs(names.size());
   std::vector<size_t> unread;
   for (size_t i = 0; i < names.size(); ++i) {

@@ -128,7 +128,7 @@ TEST_F(ResultsTest, WhatACrashLeftBecomesInterrupted) {
   EXPECT_EQ(loaded.runs[0].outcome, Outcome::kInterrupted);
   EXPECT_EQ(loaded.runs[0].replication, 2);
   EXPECT_EQ(loaded.runs[0].metric("wall_s"), 2.5) << "billed for what it was seen to live";
-  EXPECT_EQ(ListFolder(Runs() / loaded.runs[0].folder).value(),
+  EXPECT_EQ(ListFolder(Runs() / loaded.runs[0].folder.text()).value(),
             (std::vector<std::string>{"events.jsonl", "run.json", "samples.csv", "stdout.log"}));
   EXPECT_TRUE(ListFolder(UnderWay()).value().empty()) << "the one told of nowhere is gone";
   EXPECT_FALSE(fs::exists(results_.folder() / "begun.json"));

@@ -35,11 +35,15 @@ Json NumbersJson(const Numbers& numbers) {
 
 Json FactsJson(const RunRecord& run) {
   Json facts = *run.facts;
-  if (!run.moment.is_null()) facts["moment"] = run.moment;
+  if (const Json moment = MomentOf(run); !moment.is_null()) facts["moment"] = moment;
   return facts;
 }
 
 }  // namespace
+
+Json MomentOf(const RunRecord& run) {
+  return run.moment.empty() ? Json() : ParseJson(run.moment).value();
+}
 
 std::string ToString(Outcome outcome) {
   for (const OutcomeName& known : kOutcomes) {
@@ -65,6 +69,13 @@ bool IsFinal(Outcome outcome) {
 std::optional<double> RunRecord::metric(std::string_view name) const {
   auto found = metrics.find(name);
   return found != metrics.end() ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<double> RunRecord::metric_called(Interned name) const {
+  for (const auto& [known, value] : metrics) {
+    if (known == name) return value;
+  }
+  return std::nullopt;
 }
 
 Json ToJson(const RunRecord& run) {

@@ -37,7 +37,7 @@ using MetricValues = boost::container::flat_map<Interned, double, std::less<>>;
 
 // Of a study there may be a hundred thousand in memory: what they have alike is shared.
 struct RunRecord {
-  std::string folder;    // its name below runs/
+  Interned folder;       // its name below runs/
   std::string scenario;  // label, C20
   Interned key;
   int replication = 1;  // from 1
@@ -70,7 +70,7 @@ struct RunRecord {
   bool simulated = false;  // a runner that trains nothing
   Shared<Json> price;      // in force where it ran, with what is charged beside; null: none
   Shared<Json> facts;      // of the machine
-  Json moment;             // how busy it was right before; null: not looked
+  std::string moment;      // how busy it was right before, as JSON; empty: not looked
   Shared<Json> versions;   // what the runner said of itself
   Shared<Json> runner;     // where the runner's files came from, and their SHA-256; null: a command
   Shared<Json> installed;  // packages of the framework's environment; null: it has none
@@ -80,11 +80,16 @@ struct RunRecord {
   Interned trena_version;
 
   std::optional<double> metric(std::string_view name) const;
+  // Quicker, for one name and many runs.
+  std::optional<double> metric_called(Interned name) const;
   // Those it does not have yet.
   void AddMetrics(const std::map<std::string, double>& more) {
     metrics.insert(more.begin(), more.end());
   }
 };
+
+// Null where nobody looked.
+Json MomentOf(const RunRecord& run);
 
 // run.json's format version; a newer one is refused rather than misread.
 inline constexpr int kRunFormat = 1;

@@ -103,6 +103,12 @@ std::optional<Whole> WholeOf(std::string_view token, double number) {
   return std::nullopt;
 }
 
+bool IsAscii(std::string_view text) {
+  unsigned char all = 0;
+  for (const char letter : text) all |= static_cast<unsigned char>(letter);
+  return all < 0x80;
+}
+
 // The calls of RapidJSON's reader come in the order of the text; one that answers false ends it.
 class RunParser {
  public:
@@ -113,10 +119,12 @@ class RunParser {
         memory_(memory) {}
 
   Result<RunRecord> Parse() {
-    constexpr unsigned kFlags =
-        rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
+    constexpr unsigned kFlags = rapidjson::kParseNumbersAsStringsFlag;
+    constexpr unsigned kWithEncoding = kFlags | rapidjson::kParseValidateEncodingFlag;
     rapidjson::Reader reader;
-    const bool read = !reader.Parse<kFlags>(stream_, *this).IsError();
+    // Letters of ASCII alone are UTF-8, and need not be looked at one by one.
+    const bool read = IsAscii(text_) ? !reader.Parse<kFlags>(stream_, *this).IsError()
+                                     : !reader.Parse<kWithEncoding>(stream_, *this).IsError();
     if (!read || stream_.Tell() < text_.size()) return WhyNot();
     TRENA_CHECK(CheckWhole());
     run_.round = std::max(1, run_.round);
@@ -322,7 +330,7 @@ class RunParser {
       last.value = std::move(facts);
     }
     run_.facts = last.value;
-    run_.moment = ParseJson(moment).value();
+    run_.moment = moment;
   }
 
   void TakeString(std::string_view string) {

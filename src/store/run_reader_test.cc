@@ -63,21 +63,21 @@ TEST(RunReader, TheMomentIsApartFromTheFacts) {
       std::string text = facts;
       text.replace(text.find("LOAD"), 4, fmt::format("{}", load));
       runs.push_back(reader.Read(RunText(R"(, "facts": )" + text)).value());
-      EXPECT_EQ(runs.back().moment["load"][0], load);
+      EXPECT_EQ(MomentOf(runs.back())["load"][0], load);
       EXPECT_EQ((*runs.back().facts)["cpu"], 1);
       EXPECT_FALSE(runs.back().facts->contains("moment"));
     }
     EXPECT_EQ(&*runs[0].facts, &*runs[1].facts);
     EXPECT_EQ(ToJson(runs[1])["facts"]["moment"]["load"][0], 11.25);
   }
-  EXPECT_TRUE(reader.Read(RunText(R"(, "facts": {"cpu": 1})")).value().moment.is_null());
+  EXPECT_TRUE(reader.Read(RunText(R"(, "facts": {"cpu": 1})")).value().moment.empty());
   // What follows the facts is not taken for it, in whatever order the fields come.
   const RunRecord after = reader
                               .Read(RunText(R"(, "facts": {"cpu": 1, "moment": {"load": [3]}},)"
                                             R"( "phases": [{"name": "train", "seconds": 2}])"))
                               .value();
   EXPECT_EQ((*after.facts)["cpu"], 1);
-  EXPECT_EQ(after.moment["load"][0], 3);
+  EXPECT_EQ(MomentOf(after)["load"][0], 3);
   EXPECT_EQ(after.phases.size(), 1u);
   // Elsewhere it is a word like any other.
   const RunRecord other = reader.Read(RunText(R"(, "inputs": {"moment": {"a": 1}})")).value();

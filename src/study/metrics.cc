@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace trena {
 namespace {
@@ -388,9 +389,14 @@ const KnownMetric* FindKnownMetric(std::string_view name) {
   return found == by_name.end() ? nullptr : found->second;
 }
 
-bool CanBe(std::string_view metric, double value) {
-  const KnownMetric* known = FindKnownMetric(metric);
-  return (known != nullptr ? known->bounds : kAnyNumber).Hold(value);
+bool CanBe(Interned metric, double value) {
+  thread_local std::unordered_map<Interned, const MetricBounds*> found;
+  const auto [bounds, is_new] = found.try_emplace(metric);
+  if (is_new) {
+    const KnownMetric* known = FindKnownMetric(metric.text());
+    bounds->second = known != nullptr ? &known->bounds : &kAnyNumber;
+  }
+  return bounds->second->Hold(value);
 }
 
 const std::vector<std::string>& ResponseMetrics() {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/interned.h"
 #include "core/text/sentence.h"
 
 namespace trena {
@@ -91,7 +92,7 @@ const KnownMetric* FindKnownMetric(std::string_view name);
 
 // Whether a metric can have the value. One that is not known may be any number whose squares still
 // are numbers.
-bool CanBe(std::string_view metric, double value);
+bool CanBe(Interned metric, double value);
 
 const std::vector<std::string>& ResponseMetrics();
 // Those of the table of scenarios, in its order.

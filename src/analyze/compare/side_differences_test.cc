@@ -16,7 +16,7 @@ TestStudy Measured() {
     run.seed = static_cast<uint64_t>(7 + run.replication);
     run.trena_version = "0.1.0";
     run.facts = {{"cpu", {{"model", "EPYC"}, {"mhz", 2445.4 + run.replication}}}};
-    run.moment = {{"load", {2.55, 3.34, 4.1}}};
+    run.moment = R"({"load": [2.55, 3.34, 4.1]})";
     run.versions = {{"framework", "libtorch"}, {"threads", 2}};
     run.inputs = {{"data", std::string(64, 'd')}, {"order", std::to_string(run.replication)}};
   }
@@ -43,7 +43,7 @@ TEST(SideDifferences, NoneBetweenTwoMeasurementsOfOneThing) {
   TestStudy again = Measured();
   for (RunRecord& run : again.runs) {
     run.facts.Change()["cpu"]["mhz"] = 3000;  // what a moment brings is no difference
-    run.moment["load"] = {0.1};
+    run.moment = R"({"load": [0.1]})";
   }
   again.AddRun(0, 3, 10) = [&] {
     RunRecord run = again.Run(0, 1);  // more replications have more seeds and orders

@@ -141,11 +141,11 @@ BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
   return bill;
 }
 
-std::map<std::string, double> BillsWithFailures(const Study& study, const Pricing& pricing,
-                                                const std::vector<RunRecord>& runs) {
-  std::map<std::tuple<std::string, int, int>, const RunRecord*> attempts;
+Bills BillsWithFailures(const Study& study, const Pricing& pricing,
+                        const std::vector<RunRecord>& runs) {
+  std::map<std::tuple<Interned, int, int>, const RunRecord*> attempts;
   for (const RunRecord& run : runs) attempts[{run.key, run.replication, run.attempt}] = &run;
-  std::map<std::string, double> bills;
+  Bills bills;
   double sum = 0;
   bool known = true;
   const RunRecord* before = nullptr;

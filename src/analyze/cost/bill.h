@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "store/run.h"
@@ -53,7 +54,8 @@ BillAnalysis MakeBill(const Study& study, const Pricing& pricing,
                       const std::vector<RunRecord>& runs, const std::vector<PaidTime>& pilots);
 
 // By folder of each attempt: its bill and those of the attempts before it at the same replication.
-std::map<std::string, double> BillsWithFailures(const Study& study, const Pricing& pricing,
-                                                const std::vector<RunRecord>& runs);
+using Bills = std::unordered_map<Interned, double>;
+Bills BillsWithFailures(const Study& study, const Pricing& pricing,
+                        const std::vector<RunRecord>& runs);
 
 }  // namespace trena

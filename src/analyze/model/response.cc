@@ -117,7 +117,9 @@ WhyNot Fill(const Study& study, const Plan& plan, const Analysis& analysis,
   WhyNot why = WhyNothing(analysis, response.metric);
   if (why.code.empty()) why = WhyNotByScale(analysis.scenarios, response);
   if (!why.code.empty()) return why;
-  StudyCells made = CellsOf(study, plan, analysis, response.metric, response.scale);
+  const bool main = response.metric == analysis.response;
+  StudyCells made = CellsOf(study, plan, analysis, response.metric, response.scale,
+                            main ? Observed::kOneByOne : Observed::kInCellsAlone);
   for (const CellFactor& factor : made.cells.factors) response.factors.push_back(factor.name);
   response.levels = std::move(made.levels);
   response.left_out = std::move(made.left_out);
@@ -129,7 +131,6 @@ WhyNot Fill(const Study& study, const Plan& plan, const Analysis& analysis,
     if (response.left_out.empty()) return {why_not::kNoFactor, {}};
     return WhyNotEmptyCells(analysis, response.metric);
   }
-  const bool main = response.metric == analysis.response;
   if (main) request.contrasts = study.analyze.contrasts;
   auto stated = main ? AnalyzeWhole(std::move(made.cells), made.observations, request)
                      : AnalyzeStated(std::move(made.cells), request);

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "analyze/metrics.h"
 #include "analyze/model/cell_table.h"
@@ -45,16 +45,20 @@ struct RunReading {
   double value = 0;
 };
 
-std::vector<RunReading> ReadingsOf(const Analysis& analysis, const std::string& metric) {
-  std::unordered_map<std::string_view, const RunRecord*> by_folder;
-  for (const RunRecord& run : analysis.runs) by_folder[run.folder] = &run;
+std::vector<RunReading> ReadingsOf(const Analysis& analysis, const std::string& metric,
+                                   bool with_runs) {
+  std::unordered_map<Interned, const RunRecord*> by_folder;
+  if (with_runs) {
+    by_folder.reserve(analysis.runs.size());
+    for (const RunRecord& run : analysis.runs) by_folder[run.folder] = &run;
+  }
   std::vector<RunReading> readings;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     const MetricAnalysis* found = FindMetric(scenario, metric);
     if (found == nullptr) continue;
     for (size_t i = 0; i < found->values.size(); ++i) {
       const auto run =
-          i < found->folders.size() ? by_folder.find(found->folders[i].text()) : by_folder.end();
+          i < found->folders.size() ? by_folder.find(found->folders[i]) : by_folder.end();
       readings.push_back(
           {&scenario, run == by_folder.end() ? nullptr : run->second, found->values[i]});
     }
@@ -72,6 +76,7 @@ std::unordered_map<const RunRecord*, double> OrderOf(const std::vector<RunReadin
     return std::tie(a->started, a->position) < std::tie(b->started, b->position);
   });
   std::unordered_map<const RunRecord*, double> order;
+  order.reserve(runs.size());
   for (const RunRecord* run : runs) order.emplace(run, static_cast<double>(order.size() + 1));
   return order;
 }
@@ -81,10 +86,21 @@ void AddLevel(const Value& level, std::vector<Value>& levels) {
   if (std::find(levels.begin(), levels.end(), level) == levels.end()) levels.push_back(level);
 }
 
-bool Measured(const std::vector<RunReading>& readings, const std::string& factor,
+// Each once, in their order.
+std::vector<const ScenarioAnalysis*> ScenariosOf(const std::vector<RunReading>& readings) {
+  std::vector<const ScenarioAnalysis*> scenarios;
+  for (const RunReading& reading : readings) {
+    if (scenarios.empty() || scenarios.back() != reading.scenario) {
+      scenarios.push_back(reading.scenario);
+    }
+  }
+  return scenarios;
+}
+
+bool Measured(const std::vector<const ScenarioAnalysis*>& scenarios, const std::string& factor,
               const Value& level) {
-  return std::any_of(readings.begin(), readings.end(), [&](const RunReading& reading) {
-    const Value* found = Find(reading.scenario->levels, factor);
+  return std::any_of(scenarios.begin(), scenarios.end(), [&](const ScenarioAnalysis* scenario) {
+    const Value* found = Find(scenario->levels, factor);
     return found != nullptr && *found == level;
   });
 }
@@ -92,13 +108,15 @@ bool Measured(const std::vector<RunReading>& readings, const std::string& factor
 class Builder {
  public:
   Builder(const Study& study, const Plan& plan, const Analysis& analysis,
-          std::vector<RunReading> readings, bool log)
+          std::vector<RunReading> readings, bool log, Observed observed)
       : study_(study),
         plan_(plan),
         analysis_(analysis),
         readings_(std::move(readings)),
+        measured_(ScenariosOf(readings_)),
         order_(OrderOf(readings_)),
         log_(log),
+        one_by_one_(observed == Observed::kOneByOne),
         curvature_(DesignFactor(study, kCurvature)),
         block_(DesignFactor(study, kBlock)),
         plot_(DesignFactor(study, kPlot)) {}
@@ -118,12 +136,10 @@ class Builder {
       if (Follows(study_, factor.name)) continue;  // its effect is that of the one it moves with
       std::vector<Value> planned, measured;
       for (const Value& level : factor.levels) {
-        if (Measured(readings_, factor.name, level)) measured.push_back(level);
+        if (Measured(measured_, factor.name, level)) measured.push_back(level);
       }
-      for (const RunReading& reading : readings_) {
-        if (const Value* level = Find(reading.scenario->levels, factor.name)) {
-          AddLevel(*level, measured);
-        }
+      for (const ScenarioAnalysis* scenario : measured_) {
+        if (const Value* level = Find(scenario->levels, factor.name)) AddLevel(*level, measured);
       }
       for (const ScenarioAnalysis& scenario : analysis_.scenarios) {
         if (const Value* level = Find(scenario.levels, factor.name)) AddLevel(*level, planned);
@@ -183,6 +199,19 @@ class Builder {
     return std::nullopt;
   }
 
+  bool IsNumbered(size_t factor) const {
+    const std::string& name = made_.cells.factors[factor].name;
+    return name == block_ || name == plot_;
+  }
+
+  // From those of the reading before it: runs of a scenario differ in block and plot alone.
+  void ToLevels(const RunReading& reading, bool same_scenario,
+                std::vector<uint32_t>& levels) const {
+    for (size_t i = 0; i < levels.size(); ++i) {
+      if (!same_scenario || IsNumbered(i)) levels[i] = LevelOf(reading, i);
+    }
+  }
+
   uint32_t LevelOf(const RunReading& reading, size_t factor) const {
     const std::string& name = made_.cells.factors[factor].name;
     Value level = 0;
@@ -202,17 +231,19 @@ class Builder {
   void Fill() {
     const size_t covariates = made_.cells.covariates.size();
     CellTable table(made_.cells.factors.size(), covariates);
+    std::vector<uint32_t> levels(made_.cells.factors.size());
     std::vector<std::vector<uint32_t>> rows;
+    const ScenarioAnalysis* before = nullptr;
     for (const RunReading& reading : readings_) {
-      std::vector<uint32_t> levels;
-      for (size_t i = 0; i < made_.cells.factors.size(); ++i) levels.push_back(LevelOf(reading, i));
+      ToLevels(reading, std::exchange(before, reading.scenario) == reading.scenario, levels);
       std::vector<double> numbers;
       for (const std::string& name : made_.cells.covariates) {
         numbers.push_back(*Covariate(reading, name));
       }
       const double y = log_ ? std::log(reading.value) : reading.value;
       table.Add(levels, numbers, y);
-      rows.push_back(std::move(levels));
+      if (!one_by_one_) continue;
+      rows.push_back(levels);
       made_.observations.y.push_back(y);
       if (covariates > 0) made_.observations.covariates.push_back(std::move(numbers));
       made_.observations.order.push_back(reading.run == nullptr ? 0 : order_.at(reading.run));
@@ -231,8 +262,10 @@ class Builder {
   const Plan& plan_;
   const Analysis& analysis_;
   std::vector<RunReading> readings_;
+  std::vector<const ScenarioAnalysis*> measured_;
   std::unordered_map<const RunRecord*, double> order_;
   bool log_;
+  bool one_by_one_;
   std::string curvature_;
   std::string block_;
   std::string plot_;
@@ -255,8 +288,12 @@ ModelRequest PlannedModel(const Study& study, const Plan& plan, double confidenc
 }
 
 StudyCells CellsOf(const Study& study, const Plan& plan, const Analysis& analysis,
-                   const std::string& metric, const std::string& scale) {
-  return Builder(study, plan, analysis, ReadingsOf(analysis, metric), scale == "log").Build(metric);
+                   const std::string& metric, const std::string& scale, Observed observed) {
+  const bool with_runs = observed == Observed::kOneByOne || HasBlocks(study, plan) ||
+                         !plan.hard_to_change.empty() || !study.analyze.covariates.empty();
+  return Builder(study, plan, analysis, ReadingsOf(analysis, metric, with_runs), scale == "log",
+                 observed)
+      .Build(metric);
 }
 
 }  // namespace trena

@@ -28,7 +28,9 @@ ModelRequest PlannedModel(const Study& study, const Plan& plan, double confidenc
 // Of the runs that ended well and have the metric, in the order of scenarios and replications. With
 // scale "log" natural logarithms, of the metric and of the yardstick: values must be above zero.
 // `analysis` needs its scenarios, runs and the machine's speed.
+enum class Observed { kOneByOne, kInCellsAlone };
 StudyCells CellsOf(const Study& study, const Plan& plan, const Analysis& analysis,
-                   const std::string& metric, const std::string& scale);
+                   const std::string& metric, const std::string& scale,
+                   Observed observed = Observed::kOneByOne);
 
 }  // namespace trena

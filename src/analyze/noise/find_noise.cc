@@ -59,8 +59,8 @@ void WarnWhere(const RunGroups& groups, const std::function<bool(const RunRecord
   warnings.push_back({code, std::move(arguments)});
 }
 
-Figure Metric(const char* name) {
-  return [name](const RunRecord& run) { return run.metric(name); };
+Figure Metric(Interned name) {
+  return [name](const RunRecord& run) { return run.metric_called(name); };
 }
 
 // Percentages of a sensor, each with the most that goes unsaid.

@@ -29,7 +29,9 @@ class Interned {
   friend bool operator==(Interned a, const std::string& b) { return a.text() == b; }
   friend bool operator==(Interned a, std::string_view b) { return a.text() == b; }
   friend bool operator==(Interned a, const char* b) { return a.text() == b; }
-  friend std::strong_ordering operator<=>(Interned a, Interned b) { return a.text() <=> b.text(); }
+  friend std::strong_ordering operator<=>(Interned a, Interned b) {
+    return a == b ? std::strong_ordering::equal : a.text() <=> b.text();
+  }
   friend std::strong_ordering operator<=>(Interned a, const std::string& b) {
     return a.text() <=> b;
   }

@@ -102,7 +102,7 @@ class Monitoring {
     run.reason = "trena ended while it ran";
     run.started = CalendarNow();
     run.facts = machine_.facts;
-    run.moment = ReadMoment();
+    run.moment = Dump(ReadMoment());
     run.boot_id = machine_.boot_id;
     run.trena_version = request_.trena_version;
     TRENA_CHECK(WriteFile(folder_ / "events.jsonl", ""));

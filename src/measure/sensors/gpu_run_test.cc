@@ -65,7 +65,8 @@ TEST_F(GpuRunTest, ItsDeviceIsMeasured) {
   EXPECT_EQ((*run.facts)["gpus"]["1"]["uuid"], "GPU-d4e1");
   EXPECT_EQ((*run.facts)["gpus"]["1"]["memory_bytes"], 16000);
   EXPECT_TRUE((*run.facts)["gpus"]["0"]["memory_bytes"].is_null());
-  std::string samples = ReadFile(results_.folder() / "runs" / run.folder / "samples.csv").value();
+  std::string samples =
+      ReadFile(results_.folder() / "runs" / run.folder.text() / "samples.csv").value();
   std::vector<std::string> lines = Split(samples, '\n');
   EXPECT_TRUE(lines[0].starts_with("cpu_pct,mem_pct,gpu_pct,gpu_mem_pct,t,")) << lines[0];
   auto has = [](const std::string& line) {

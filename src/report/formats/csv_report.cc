@@ -84,7 +84,7 @@ std::vector<std::string> Row(const RunRecord& run, const CsvColumns& columns,
   for (std::string cell : {run.framework_version.text(), Truth(!run.stand_in.empty()),
                            Truth(run.synthetic), Truth(run.simulated), std::to_string(run.seed),
                            run.position > 0 ? std::to_string(run.position) : "", run.started,
-                           run.folder, run.key.text()}) {
+                           run.folder.text(), run.key.text()}) {
     row.push_back(std::move(cell));
   }
   return row;

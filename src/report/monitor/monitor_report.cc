@@ -173,7 +173,7 @@ class FigureList {
 // Others that wanted the CPUs when it began, or took them while it ran.
 std::optional<std::string> LoadRemark(const Monitored& monitored, const Words& words) {
   constexpr double kMuch = 10;  // percent of all CPUs
-  const Json& moment = monitored.record.moment;
+  const Json moment = MomentOf(monitored.record);
   std::optional<double> load;
   if (moment.is_object() && moment.contains("load") && !moment["load"].empty() &&
       moment["load"][0].is_number()) {

@@ -98,9 +98,9 @@ TEST(MonitorReportTest, ABusyMachineIsSaid) {
   };
   Monitored monitored = Example();
   monitored.record.metrics["host_cpu_pct"] = 80;
-  monitored.record.moment = {{"load", {1.5, 1, 1}}};
+  monitored.record.moment = R"({"load": [1.5, 1, 1]})";
   EXPECT_EQ(remarks(monitored), "") << "5 % of others and less load than CPUs";
-  monitored.record.moment = {{"load", {10.5, 8, 8}}};
+  monitored.record.moment = R"({"load": [10.5, 8, 8]})";
   monitored.record.metrics["cpu_pct"] = 21;
   EXPECT_EQ(remarks(monitored),
             "The machine was busy with other work: a load of 10.5 on 2 CPUs when it began; others "

@@ -168,7 +168,7 @@ FactLines CommonFacts(const std::vector<RunRecord>& runs, Shared<Json> RunRecord
   std::vector<Fact> facts;
   for (const RunRecord& run : runs) {
     Collect(run.*part, "", facts);
-    if (part == &RunRecord::facts) Collect(run.moment, "moment", facts);
+    if (part == &RunRecord::facts) Collect(MomentOf(run), "moment", facts);
   }
   FactLines lines;
   for (const Fact& fact : facts) {
