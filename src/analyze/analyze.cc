@@ -69,12 +69,16 @@ void AddSkipped(const Study& study, const Plan& plan, Analysis& analysis) {
   }
 }
 
-void AddResponses(const Study& study, const Plan& plan, Analysis& analysis) {
+// What does not stand on each other, side by side: of many runs each takes its time.
+void AddResponses(const Study& study, const Plan& plan, const RunGroups& groups,
+                  Analysis& analysis) {
   const Analysis& measured = analysis;
   auto others = std::async([&] { return AnalyzeOthers(study, plan, measured); });
+  auto limits = std::async([&] { return FindBottlenecks(groups, measured); });
   ResponseAnalysis main =
       AnalyzeResponse(study, plan, measured, measured.response, study.analyze.scale);
   analysis.others = others.get();
+  analysis.limits = limits.get();
   analysis.main = std::move(main);
   analysis.drivers = FindDrivers(analysis.main);
 }
@@ -124,16 +128,16 @@ Analysis Analyze(const Study& study, const Plan& plan, std::vector<RunRecord> ru
   if (analysis.response == "train_s") analysis.response = analysis.time;
   const Pricing pricing(study, groups.Environments());
   std::vector<Warning> about_money = pricing.warnings();
+  auto with_failures = std::async([&] { return BillsWithFailures(study, pricing, runs); });
   analysis.cost = Bill(study, pricing, runs, pilots, about_money);
-  const auto bills = BillsWithFailures(study, pricing, runs);
+  const Bills bills = with_failures.get();
   KeepAttempts(plan, std::move(runs), groups, analysis);
   AddScenarios(study, pricing, groups, bills, analysis);
   AddSkipped(study, plan, analysis);
   analysis.machine_speed = FindMachineSpeed(groups, analysis.time);
-  AddResponses(study, plan, analysis);
+  AddResponses(study, plan, groups, analysis);
   AddLeast(analysis);
   analysis.cost.break_evens = FindBreakEvens(analysis, pricing);
-  analysis.limits = FindBottlenecks(groups, analysis);
   analysis.scaling = FindScaling(study, analysis);
   if (const auto target = study.analyze.target_accuracy) {
     analysis.target = AnalyzeTarget(groups, epochs, pricing, *target, analysis.confidence);

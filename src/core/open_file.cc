@@ -63,7 +63,7 @@ bool HasNoName(int pipe) {
   return fstatfs(pipe, &facts) == 0 && facts.f_type == PIPEFS_MAGIC;
 }
 
-// From here on a file is waited for as usual: only its opening was not to wait.
+// From here on a pipe is waited for as usual: only its opening was not to wait. A file never waits.
 void Wait(int file) { fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK); }
 
 // The file that was opened, if it is one.
@@ -73,7 +73,7 @@ Result<Descriptor> Regular(Descriptor file, const char* doing, const fs::path& p
   if (fstat(file.number(), &facts) != 0) return FileError(doing, path);
   const bool shells = S_ISFIFO(facts.st_mode) && HasNoName(file.number());
   if (!S_ISREG(facts.st_mode) && !shells) return NoFile(doing, path, facts.st_mode);
-  Wait(file.number());
+  if (shells) Wait(file.number());
   return file;
 }
 

@@ -116,7 +116,8 @@ class RunParser {
       : buffer_(std::move(text)),
         text_(buffer_),
         stream_(buffer_.data(), buffer_.size()),
-        memory_(memory) {}
+        memory_(memory),
+        key_(memory.key) {}
 
   Result<RunRecord> Parse() {
     constexpr unsigned kFlags = rapidjson::kParseNumbersAsStringsFlag;
@@ -146,7 +147,9 @@ class RunParser {
   bool String(const char* text, size_t size, bool) {
     const std::string_view string(text, size);
     if (depth_ == 1) TakeString(string);
-    if (depth_ == kPhaseDepth && Is(Special::kPhases) && key_ == "name") phase_name_ = string;
+    if (depth_ == kPhaseDepth && Is(Special::kPhases) && key_ == "name") {
+      phase_name_ = KnownAt(memory_.phases, run_.phases.size(), string);
+    }
     if (depth_ == kListDepth && !in_object_) {
       if (auto* list = MemberOf<std::vector<std::string> RunRecord::*>()) {
         (run_.*(*list)).emplace_back(string);
@@ -335,7 +338,9 @@ class RunParser {
 
   void TakeString(std::string_view string) {
     if (auto* text = MemberOf<std::string RunRecord::*>()) run_.*(*text) = string;
-    if (auto* name = MemberOf<Interned RunRecord::*>()) run_.*(*name) = string;
+    if (auto* name = MemberOf<Interned RunRecord::*>()) {
+      run_.*(*name) = Known(memory_.names[kFields[field_].name], string);
+    }
     if (auto* part = MemberOf<Shared<Json> RunRecord::*>()) run_.*(*part) = Json(string);
     const bool outcome = Is(Special::kOutcome);
     if (outcome) {
@@ -344,6 +349,17 @@ class RunParser {
       run_.outcome = *known;
     }
     if (outcome || !MemberOf<Special>()) MarkSeen();
+  }
+
+  // All threads make their names in one place: what the run before had is not asked for again.
+  static Interned Known(Interned& last, std::string_view text) {
+    if (!(last == text)) last = text;
+    return last;
+  }
+
+  static Interned KnownAt(std::vector<Interned>& lasts, size_t place, std::string_view text) {
+    if (lasts.size() <= place) lasts.resize(place + 1);
+    return Known(lasts[place], text);
   }
 
   void MarkSeen() {
@@ -367,14 +383,12 @@ class RunParser {
   void TakeMetric(double number) {
     if (Is(Special::kImpossible)) run_.impossible[key_] = number;
     if (!Is(Special::kMetrics)) return;
-    const size_t place = metrics_.size();
-    const bool known = place < memory_.metrics.size() && memory_.metrics[place] == key_;
-    metrics_.emplace_back(known ? memory_.metrics[place] : Interned(key_), number);
+    metrics_.emplace_back(KnownAt(memory_.metrics, metrics_.size(), key_), number);
   }
 
   void EndPhase() {
     if (phase_name_ && phase_s_ && *phase_s_ >= 0) {
-      run_.phases.push_back({std::move(*phase_name_), *phase_s_});
+      run_.phases.push_back({*phase_name_, *phase_s_});
     }
     phase_name_.reset();
     phase_s_.reset();
@@ -391,8 +405,6 @@ class RunParser {
     } else {
       for (const auto& [name, value] : metrics_) run_.metrics[name] = value;
     }
-    memory_.metrics.clear();
-    for (const auto& [name, value] : metrics_) memory_.metrics.push_back(name);
   }
 
   std::string buffer_;
@@ -407,13 +419,13 @@ class RunParser {
   size_t field_ = kUnknown;  // of the outermost object, whose value is being read
   size_t start_ = 0;         // of that value, where it is an object or a list
   bool in_object_ = false;   // it is an object
-  std::string key_;          // within it
+  std::string& key_;         // within it
   bool in_moment_ = false;   // of the facts
   struct {
     size_t start = 0;
     size_t end = 0;
   } moment_;
-  std::optional<std::string> phase_name_;
+  std::optional<Interned> phase_name_;
   std::optional<double> phase_s_;
   std::vector<std::pair<Interned, double>> metrics_;
 };

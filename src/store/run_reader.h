@@ -29,7 +29,10 @@ class RunReader {
   struct Memory {
     std::map<std::string_view, Last<Values>> values;  // by the field's name
     std::map<std::string_view, Last<Json>> parts;
-    std::vector<Interned> metrics;  // names, in their order: most likely the next run's
+    std::map<std::string_view, Interned> names;
+    std::vector<Interned> phases;   // in their order: most likely the next run's
+    std::vector<Interned> metrics;  // likewise
+    std::string key;                // the room it takes, for the next run's
   };
 
  private:

@@ -20,6 +20,21 @@ namespace {
 using Warnings = std::vector<Warning>;
 using Figure = std::function<std::optional<double>(const RunRecord&)>;
 
+// Looked up in every run, many times: by names that are kept, and so quick to compare.
+const Interned kClockStepS = "clock_step_s";
+const Interned kCpuMhz = "cpu_mhz";
+const Interned kCpuPct = "cpu_pct";
+const Interned kFirstEpochS = "first_epoch_s";
+const Interned kFirstStepS = "first_step_s";
+const Interned kHostCpuPct = "host_cpu_pct";
+const Interned kHostStealPct = "host_steal_pct";
+const Interned kImagesPerS = "images_per_s";
+const Interned kLaterEpochMadS = "later_epoch_mad_s";
+const Interned kLaterEpochS = "later_epoch_s";
+const Interned kThermalThrottles = "thermal_throttles";
+const Interned kThermalThrottlesMax = "thermal_throttles_max";
+const Interned kTrainS = "train_s";
+
 std::string OneDecimal(double value) { return fmt::format("{:.1f}", value); }
 
 // Scenarios with runs whose figure is above the limit, after the largest of them.
@@ -65,11 +80,11 @@ Figure Metric(Interned name) {
 
 // Percentages of a sensor, each with the most that goes unsaid.
 struct Limit {
-  const char* metric;
+  Interned metric;
   double most;
   const char* code;
 };
-constexpr Limit kLimits[] = {
+const Limit kLimits[] = {
     {"host_steal_pct", kMostSteal, warning::kSteal},
     {"pressure_cpu_pct", kMostCpuPressure, warning::kCpuPressure},
     {"pressure_memory_pct", kMostMemoryPressure, warning::kMemoryPressure},
@@ -81,7 +96,7 @@ std::map<std::string, double> HighestFrequencies(const RunGroups& groups) {
   std::map<std::string, double> highest;
   for (const RunRecord* run : groups.Finished()) {
     if (run->outcome != Outcome::kOk) continue;
-    if (auto mhz = run->metric("cpu_mhz")) {
+    if (auto mhz = run->metric_called(kCpuMhz)) {
       highest[run->environment] = std::max(highest[run->environment], *mhz);
     }
   }
@@ -90,11 +105,11 @@ std::map<std::string, double> HighestFrequencies(const RunGroups& groups) {
 
 std::function<bool(const RunRecord&)> Throttled(const RunGroups& groups) {
   return [highest = HighestFrequencies(groups)](const RunRecord& run) {
-    if (std::max(run.metric("thermal_throttles").value_or(0),
-                 run.metric("thermal_throttles_max").value_or(0)) > 0) {
+    if (std::max(run.metric_called(kThermalThrottles).value_or(0),
+                 run.metric_called(kThermalThrottlesMax).value_or(0)) > 0) {
       return true;
     }
-    auto mhz = run.metric("cpu_mhz");
+    auto mhz = run.metric_called(kCpuMhz);
     return mhz && *mhz < kLeastFrequency * highest.at(run.environment);
   };
 }
@@ -102,7 +117,7 @@ std::function<bool(const RunRecord&)> Throttled(const RunGroups& groups) {
 bool AboveAnyLimit(const RunRecord& run) {
   return OthersPercent(run).value_or(0) > kMostOthers ||
          std::any_of(std::begin(kLimits), std::end(kLimits), [&](const Limit& limit) {
-           return run.metric(limit.metric).value_or(0) > limit.most;
+           return run.metric_called(limit.metric).value_or(0) > limit.most;
          });
 }
 
@@ -114,7 +129,7 @@ void WarnOfWarmUp(const RunGroups& groups, Warnings& warnings) {
     std::vector<double> shares;
     for (const RunRecord* run : group.Ok()) {
       auto seconds = WarmUpSeconds(*run);
-      auto train = run->metric("train_s");
+      auto train = run->metric_called(kTrainS);
       if (seconds && train && *train > 0) shares.push_back(*seconds / *train);
     }
     auto share = Summarize(shares).median;
@@ -152,17 +167,17 @@ void WarnOfSpeed(const Analysis& analysis, Warnings& warnings) {
 }
 
 std::optional<double> EpochExcess(const RunRecord& run) {
-  auto first = run.metric("first_epoch_s");
-  auto later = run.metric("later_epoch_s");
-  auto mad = run.metric("later_epoch_mad_s");
+  auto first = run.metric_called(kFirstEpochS);
+  auto later = run.metric_called(kLaterEpochS);
+  auto mad = run.metric_called(kLaterEpochMadS);
   if (!first || !later || !mad) return std::nullopt;
   double limit = std::max(kWarmUpDeviations * kDeviationOfMad * *mad, kWarmUpLeast * *later);
   return *first - *later > limit ? *first - *later : 0;
 }
 
 std::optional<double> Steps(const RunRecord& run) {
-  auto rate = run.metric("images_per_s");
-  auto train = run.metric("train_s");
+  auto rate = run.metric_called(kImagesPerS);
+  auto train = run.metric_called(kTrainS);
   const Value* batch = Find(run.levels, "batch");
   if (batch == nullptr) batch = Find(run.fixed, "batch");
   if (!rate || !train || batch == nullptr) return std::nullopt;
@@ -172,10 +187,10 @@ std::optional<double> Steps(const RunRecord& run) {
 }
 
 std::optional<double> StepExcess(const RunRecord& run) {
-  auto first = run.metric("first_step_s");
+  auto first = run.metric_called(kFirstStepS);
   auto steps = Steps(run);
   if (!first || !steps || *steps < kFewestSteps) return std::nullopt;
-  double later = (*run.metric("train_s") - *first) / (*steps - 1);
+  double later = (*run.metric_called(kTrainS) - *first) / (*steps - 1);
   if (later <= 0) return std::nullopt;
   return *first > kWarmUpSteps * later ? *first - later : 0;
 }
@@ -183,16 +198,18 @@ std::optional<double> StepExcess(const RunRecord& run) {
 }  // namespace
 
 std::optional<Drift> FindDrift(const RunGroups& groups, const std::string& response) {
-  std::map<std::string, TrendGroup> scenarios;
+  std::map<Interned, TrendGroup> scenarios;
   double last = 0;
   size_t order = 0;
+  const Interned metric(response);
   for (const RunRecord* run : InOrder(groups)) {
     ++order;
-    auto value = run->metric(response);
+    auto value = run->metric_called(metric);
     if (!value) continue;
     if (*value <= 0) return std::nullopt;
-    scenarios[run->key].x.push_back(static_cast<double>(order));
-    scenarios[run->key].y.push_back(std::log(*value));
+    TrendGroup& group = scenarios[run->key];
+    group.x.push_back(static_cast<double>(order));
+    group.y.push_back(std::log(*value));
     last = static_cast<double>(order);
   }
   std::vector<TrendGroup> repeated;
@@ -210,8 +227,8 @@ std::optional<Drift> FindDrift(const RunGroups& groups, const std::string& respo
 }
 
 std::optional<double> OthersPercent(const RunRecord& run) {
-  auto host = run.metric("host_cpu_pct");
-  auto own = run.metric("cpu_pct");
+  auto host = run.metric_called(kHostCpuPct);
+  auto own = run.metric_called(kCpuPct);
   if (!host || !own) return std::nullopt;
   double visible_share = 1;
   const Json& facts = run.facts;
@@ -222,7 +239,7 @@ std::optional<double> OthersPercent(const RunRecord& run) {
       visible_share = *visible / *online;
     }
   }
-  double others = *host - run.metric("host_steal_pct").value_or(0) - *own * visible_share;
+  double others = *host - run.metric_called(kHostStealPct).value_or(0) - *own * visible_share;
   return std::max(0.0, others);
 }
 
@@ -254,7 +271,7 @@ std::vector<Warning> FindNoise(const RunGroups& groups, const Analysis& analysis
   WarnAbove(groups, OthersPercent, kMostOthers, warning::kBusyMachine, warnings);
   WarnWhere(groups, Throttled(groups), warning::kThrottled, warnings);
   auto set = [](const RunRecord& run) {
-    return std::abs(run.metric("clock_step_s").value_or(0)) > kMostClockStep;
+    return std::abs(run.metric_called(kClockStepS).value_or(0)) > kMostClockStep;
   };
   WarnWhere(groups, set, warning::kClockSet, warnings);
   return warnings;
