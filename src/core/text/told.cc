@@ -3,25 +3,20 @@
 
 #include <algorithm>
 
+#include "core/text/fill.h"
+#include "core/text/text.h"
+
 namespace trena {
 namespace {
 
 using ToldValues = std::initializer_list<std::pair<std::string_view, Told>>;
 
-std::string Filled(std::string_view rest, const ToldValues& values, Language language) {
-  std::string out;
-  for (size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
-    const size_t close = rest.find('}', open);
-    if (close == std::string_view::npos) break;
-    const std::string_view name = rest.substr(open + 1, close - open - 1);
-    out += rest.substr(0, open);
+std::string Filled(std::string_view text, const ToldValues& values, Language language) {
+  return Fill(text, [&](std::string_view name) {
     const auto found = std::find_if(values.begin(), values.end(),
                                     [&](const auto& value) { return value.first == name; });
-    out += found == values.end() ? std::string(rest.substr(open, close - open + 1))
-                                 : found->second.In(language);
-    rest.remove_prefix(close + 1);
-  }
-  return out.append(rest);
+    return found == values.end() ? nullptr : &found->second.In(language);
+  });
 }
 
 }  // namespace
@@ -35,6 +30,19 @@ Told Decimal(std::string number) {
 Told Tell(Sentence sentence, std::initializer_list<std::pair<std::string_view, Told>> values) {
   return {Filled(sentence.In(Language::kEnglish), values, Language::kEnglish),
           Filled(sentence.In(Language::kPortuguese), values, Language::kPortuguese)};
+}
+
+Told JoinTold(const std::vector<Told>& parts, const Told& separator) {
+  std::vector<std::string> english, portuguese;
+  for (const Told& part : parts) {
+    english.push_back(part.english);
+    portuguese.push_back(part.portuguese);
+  }
+  return {Join(english, separator.english), Join(portuguese, separator.portuguese)};
+}
+
+Told JoinNames(const std::vector<std::string>& names, const Told& separator) {
+  return {Join(names, separator.english), Join(names, separator.portuguese)};
 }
 
 }  // namespace trena

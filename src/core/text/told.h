@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/text/sentence.h"
 
@@ -35,7 +36,12 @@ struct Told {
 // A number with its decimal point: "2.5" and "2,5".
 Told Decimal(std::string number);
 
-// Each `{name}` replaced by its value; values are never searched for names.
+// As Fill (fill.h): each `{name}` replaced by its value, and of `[run|runs]` the one that fits.
 Told Tell(Sentence sentence, std::initializer_list<std::pair<std::string_view, Told>> values = {});
+
+// One after the other with this between them.
+Told JoinTold(const std::vector<Told>& parts, const Told& separator);
+// "a, b": names, which are the same in both.
+Told JoinNames(const std::vector<std::string>& names, const Told& separator);
 
 }  // namespace trena

@@ -18,6 +18,22 @@ TEST(Told, ValuesAreNotSearchedForNames) {
   EXPECT_EQ(Tell({"{a}", "{a}"}).english, "{a}") << "what has no value stays";
 }
 
+TEST(Told, PartsAreJoinedInEach) {
+  const Told with(" and ", " e ");
+  EXPECT_EQ(JoinTold({{"one", "um"}, "x", {"two", "dois"}}, with),
+            Told("one and x and two", "um e x e dois"));
+  EXPECT_EQ(JoinNames({"a", "b"}, with), Told("a and b", "a e b"));
+  EXPECT_TRUE(JoinTold(std::vector<Told>{}, with).empty());
+}
+
+TEST(Told, OneIsNotMany) {
+  const auto runs = [](const char* count) {
+    return Tell({"{n} [run|runs]", "{n} [execução|execuções]"}, {{"n", count}});
+  };
+  EXPECT_EQ(runs("1"), Told("1 run", "1 execução"));
+  EXPECT_EQ(runs("2"), Told("2 runs", "2 execuções"));
+}
+
 TEST(Told, ANameIsTheSameInBoth) {
   EXPECT_EQ(Told("tsc").In(Language::kPortuguese), "tsc");
   EXPECT_TRUE(Told().empty());
