@@ -7,6 +7,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,10 @@ Told Decimal(std::string number);
 
 // As Fill (fill.h): each `{name}` replaced by its value, and of `[run|runs]` the one that fits.
 Told Tell(Sentence sentence, std::initializer_list<std::pair<std::string_view, Told>> values = {});
+
+// What was told and kept in English alone, in both again: by the first of these sentences whose
+// English it has, with the values that it has there; as it is where it has none's.
+Told TellAgain(const std::string& english, std::span<const Sentence> sentences);
 
 // One after the other with this between them.
 Told JoinTold(const std::vector<Told>& parts, const Told& separator);
