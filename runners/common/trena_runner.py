@@ -182,11 +182,15 @@ def read_number(fields, field, default):
     return float(value)
 
 
+def one_of(words):
+    """"a, b or c"."""
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 def read_choice(fields, field, default, choices):
     value = read_text(fields, field, default)
     if value not in choices:
-        raise BadInput("%s %s is not known: use %s or %s" %
-                       (field, value, ", ".join(choices[:-1]), choices[-1]))
+        raise BadInput("%s %s is not known: use %s" % (field, value, one_of(choices)))
     return value
 
 
@@ -222,7 +226,7 @@ def parse_scenario(fields):
     for field, default in (("learning_rate", 0.01), ("momentum", 0.0), ("weight_decay", 0.0)):
         scenario[field] = read_number(fields, field, default)
     for field, choices in (("device", ("cpu", "cuda")), ("optimizer", ("sgd", "adam")),
-                           ("precision", ("float32", "float64", "bfloat16"))):
+                           ("precision", ("float32", "float64", "float16", "bfloat16"))):
         scenario[field] = read_choice(fields, field, choices[0], choices)
     scenario["detail"] = read_text(fields, "detail", "epoch")
     if scenario["detail"] not in ("epoch", "step"):
@@ -371,8 +375,9 @@ def check_machine(framework, scenario):
         raise BadInput("device %s is not available: this %s or this machine has none" %
                        (scenario.device, framework.name))
     if scenario.precision not in framework.precisions:
+        # In these words trena refuses it before, by `precisions` of runner.yaml.
         raise BadInput("precision %s is not possible with %s: use %s" %
-                       (scenario.precision, framework.name, " or ".join(framework.precisions)))
+                       (scenario.precision, framework.name, one_of(framework.precisions)))
 
 
 def run(path, load, started, events):

@@ -254,7 +254,18 @@ class RunnerTest(unittest.TestCase):
     def test_what_the_machine_lacks_is_refused(self):
         self.assertEqual(self.refused(device="cuda"),
                          "device cuda is not available: this noted or this machine has none")
-        self.assertIn("use float32 or float64", self.refused(precision="bfloat16"))
+        for precision in ("bfloat16", "float16"):
+            self.assertEqual(self.refused(precision=precision),
+                             "precision %s is not possible with noted: use float32 or float64" %
+                             precision)
+        with mock.patch.object(self.framework, "precisions", ("float32",)):
+            self.assertEqual(self.refused(precision="float64"),
+                             "precision float64 is not possible with noted: use float32")
+        with mock.patch.object(self.framework, "precisions", ("float32", "float64", "bfloat16")):
+            self.assertEqual(self.refused(precision="float16"),
+                             "precision float16 is not possible with noted: use float32, float64 "
+                             "or bfloat16")
+        self.assertIn("precision float8 is not known", self.refused(precision="float8"))
 
     def test_files_that_do_not_fit_are_refused(self):
         self.assertIn("a batch of 11 is more than the 10", self.refused(batch=11))

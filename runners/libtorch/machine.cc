@@ -33,7 +33,9 @@ Status ChoosePrecision(const std::string& name, Machine& machine) {
     machine.autocast = true;
     return Done{};
   }
-  return InputError("precision " + name + " is not known: use float32, float64 or bfloat16");
+  // In these words trena refuses it before, by `precisions` of runner.yaml.
+  return InputError("precision " + name +
+                    " is not possible with libtorch: use float32, float64 or bfloat16");
 }
 
 // glibc gives every large tensor back to the kernel when it is freed, and the next step faults it

@@ -156,7 +156,9 @@ TEST_F(Training, OtherPrecisionsAndAdam) {
 
 TEST_F(Training, RefusesWhatItCannotDo) {
   ExpectRefused({{"device", "tpu"}}, "device tpu is not known");
-  ExpectRefused({{"precision", "int4"}}, "precision int4 is not known");
+  ExpectRefused(
+      {{"precision", "float16"}},
+      "precision float16 is not possible with libtorch: use float32, float64 or bfloat16");
   ExpectRefused({{"optimizer", "magic"}}, "optimizer magic is not known");
   ExpectRefused({{"batch", 101}}, "a batch of 101 is more than the 100 training images");
   ExpectRefused({{"epochs", 17}}, "has shape [16, 100], expected [17, 100]");

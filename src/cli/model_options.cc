@@ -10,6 +10,7 @@
 #include "core/text/units.h"
 #include "study/analysis_names.h"
 #include "study/baseline.h"
+#include "study/scenario.h"
 
 namespace trena {
 namespace {
@@ -104,13 +105,18 @@ Result<Values> SplitBaseline(const std::string& typed) {
   return levels;
 }
 
-Status CheckTypedBaseline(const CLI::App& app, const TypedModel& options, const Study& study,
-                          const Plan& plan) {
-  if (app.count("--baseline") == 0 || HasBaseline(study, plan)) return Done{};
-  const BaselineProblem problem = BaselineNotPlanned(study);
-  Source source("--baseline", options.baseline);
-  source.Add({1, 1, static_cast<int>(options.baseline.size())}, problem.message,
-             problem.suggestion);
+Status CheckBaseline(const TypedModel& options, const std::optional<std::string>& only,
+                     const Study& study, const Plan& plan) {
+  if (HasBaseline(study, plan)) return Done{};
+  BaselineProblem problem = BaselineNotPlanned(study);
+  if (only) {
+    problem = {
+        fmt::format("it leaves no scenario with the baseline {}", Describe(study.analyze.baseline)),
+        "let it leave that too, or name another with --baseline"};
+  }
+  const std::string& typed = only ? *only : options.baseline;
+  Source source(only ? "--only" : "--baseline", typed);
+  source.Add({1, 1, static_cast<int>(typed.size())}, problem.message, problem.suggestion);
   return source.ToError();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,10 @@ Status ApplyModelOptions(const CLI::App& app, const TypedModel& options, Study& 
 // what is none.
 Result<Values> SplitBaseline(const std::string& typed);
 
-// An InputError where the typed baseline is not planned, in the words of the plan's own.
-Status CheckTypedBaseline(const CLI::App& app, const TypedModel& options, const Study& study,
-                          const Plan& plan);
+// An InputError where the baseline, typed or the study's own, is in no scenario of the plan: where
+// `only` was typed it is shown, else the baseline in the words of the plan's own.
+Status CheckBaseline(const TypedModel& options, const std::optional<std::string>& only,
+                     const Study& study, const Plan& plan);
 
 // The names of a list as it is typed, a,b,"c, d", without spaces around them. An InputError that
 // shows the list.

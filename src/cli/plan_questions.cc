@@ -58,7 +58,7 @@ std::string AffordableText(const Affordable& affordable) {
   std::string out = fmt::format(
       "What {} buy\n\n{}\nNoise between runs of a scenario: {}. Effects are found with 80 % power "
       "at 5 %.\n",
-      ToString(affordable.limit), AffordableTable(affordable), Describe(affordable.noise));
+      ToString(affordable.limit), AffordableTable(affordable), Describe(affordable.noise).english);
   if (AnyOf(affordable, IsPartlyThere)) {
     out += "Time and price are of the runs that are not there yet.\n";
   }

@@ -124,8 +124,9 @@ std::string CountsText(const Plan& plan) {
 // What the design can and cannot tell.
 std::string DesignText(const Plan& plan, bool all) {
   std::vector<std::string> lines;
-  for (const std::string& note : plan.notes) {
-    for (const std::string& line : Split(note, '\n')) lines.push_back(ForTerminal(line));
+  for (const Told& note : plan.notes) {
+    const std::string& text = note.In(Talk().language());
+    for (const std::string& line : Split(text, '\n')) lines.push_back(ForTerminal(line));
   }
   if (lines.empty()) return "";
   const size_t shown = all ? lines.size() : std::min(lines.size(), kMostNoteLines);

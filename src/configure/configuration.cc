@@ -84,6 +84,23 @@ std::string NoRunner(const std::vector<Runner>& runners, const Scenario& scenari
                      names.empty() ? "none" : Join(names, ", "));
 }
 
+// "a, b or c".
+std::string OneOf(const std::vector<std::string>& words) {
+  const std::string before = Join({words.begin(), words.end() - 1}, ", ");
+  return before.empty() ? words.back() : before + " or " + words.back();
+}
+
+// In the runners' own words (runners/common/).
+std::string PrecisionObstacle(const Runner& runner, const Scenario& scenario) {
+  const std::string asked = WordOf(scenario, "precision");
+  const auto& known = runner.precisions;
+  const bool can =
+      asked.empty() || known.empty() || std::find(known.begin(), known.end(), asked) != known.end();
+  return can ? ""
+             : fmt::format("precision {} is not possible with {}: use {}", asked, runner.framework,
+                           OneOf(known));
+}
+
 // The names of what a run is given, without making anything of it.
 DataRequest DataOf(const Scenario& scenario) {
   DataRequest request;
@@ -95,8 +112,8 @@ DataRequest DataOf(const Scenario& scenario) {
 
 // The values that decide whether it can run.
 std::string DecidingValues(const Scenario& scenario) {
-  static const std::set<std::string> kDeciding = {"environment", "framework", "network", "dataset",
-                                                  "image",       "images",    "batch"};
+  static const std::set<std::string> kDeciding = {
+      "environment", "framework", "network", "dataset", "image", "images", "batch", "precision"};
   std::string deciding = scenario.framework_version;
   for (const auto& [name, value] : scenario.values) {
     if (kDeciding.contains(name)) deciding += "\n" + value.ToString();
@@ -168,6 +185,8 @@ std::string Configuration::Obstacle(const Scenario& scenario, bool installed) co
     return fmt::format("the runner of {} cannot use device {} (it can use {})", runner->framework,
                        device, Join(devices, ", "));
   }
+  const std::string precision = PrecisionObstacle(*runner, scenario);
+  if (!precision.empty()) return precision;
   bool missing =
       installed && runner->recipe && !FindEnvironment(places_.cache, *runner, device == "cuda");
   if (!missing) return "";

@@ -81,6 +81,27 @@ environments: { small: {}, large: { device: cuda } }
   EXPECT_EQ(std::count(obstacles.begin(), obstacles.end(), '\n'), 2) << "each once: " << obstacles;
 }
 
+TEST_F(ConfigurationTest, APrecisionThatARunnerDoesNotComputeIn) {
+  const auto only = [&](std::vector<std::string> precisions) {
+    runners_[0].precisions = std::move(precisions);
+    Use(R"(
+factors: { precision: [float32, float16, bfloat16] }
+fixed: { framework: libtorch, network: lenet, dataset: synthetic, epochs: 1, batch: 1 }
+)");
+  };
+  only({"float32", "float64", "bfloat16"});
+  EXPECT_EQ(Obstacles(),
+            "precision float16 is not possible with libtorch: use float32, float64 or bfloat16");
+  only({"float32"});
+  EXPECT_EQ(Obstacles(),
+            "precision bfloat16 is not possible with libtorch: use float32\n"
+            "precision float16 is not possible with libtorch: use float32");
+  only({"float32", "float16", "bfloat16"});
+  EXPECT_TRUE(Check().ok());
+  only({});
+  EXPECT_TRUE(Check().ok()) << "it does not say";
+}
+
 TEST_F(ConfigurationTest, AFrameworkIsInstalledFirst) {
   Runner tiny{"tiny", "1.0", {"python", program_}, {"cpu", "cuda"}};
   tiny.recipe.emplace();

@@ -86,24 +86,27 @@ class ScenarioList {
           fmt::format("{} and {} have the same values, and this design needs both", first, second),
           "change the computed values, or use `kind: optimal`");
     }
-    plan_.notes.push_back(
-        fmt::format("{} has the same values as {} and is measured as that.", second, first));
+    plan_.notes.push_back(Tell({"{second} has the same values as {first} and is measured as that.",
+                                "{second} tem os mesmos valores que {first} e é medido como esse."},
+                               {{"second", second}, {"first", first}}));
     return Index();
   }
 
   // "C1, C4 and 3 more".
-  std::string ExcludedText() const {
+  Told ExcludedText() const {
     std::vector<std::string> named = excluded_;
     if (named.size() > kMostNamed) named.resize(kMostNamed);
-    std::string more = excluded_.size() > kMostNamed
-                           ? fmt::format(" and {} more", excluded_.size() - kMostNamed)
-                           : "";
-    return Join(named, ", ") + more;
+    const std::string names = Join(named, ", ");
+    if (excluded_.size() <= kMostNamed) return names;
+    return Tell({"{names} and {count} more", "{names} e mais {count}"},
+                {{"names", names}, {"count", std::to_string(excluded_.size() - kMostNamed)}});
   }
 
-  std::string OptimalText() const {
-    return fmt::format("`design: {{ kind: optimal, runs: {} }}` plans around what is excluded",
-                       design_.points.size());
+  Told OptimalText() const {
+    return Tell(
+        {"{design} plans around what is excluded", "{design} planeja sem o que foi excluído"},
+        {{"design",
+          fmt::format("`design: {{ kind: optimal, runs: {} }}`", design_.points.size())}});
   }
 
   Status BrokenDesign() const {
@@ -111,8 +114,8 @@ class ScenarioList {
         PruningPlace(study_),
         fmt::format("{} of the {} design are taken away: its effects would no longer be "
                     "orthogonal",
-                    ExcludedText(), study_.design.kind),
-        OptimalText());
+                    ExcludedText().english, study_.design.kind),
+        OptimalText().english);
   }
 
   // What a design loses that does without some points.
@@ -120,8 +123,9 @@ class ScenarioList {
     const DesignKind* kind = FindDesignKind(study_.design.kind);
     if (kind->Takes("base")) {
       plan_.notes.push_back(
-          fmt::format("Excluded: {}. Their levels are not compared with the base; {}.",
-                      ExcludedText(), OptimalText()));
+          Tell({"Excluded: {excluded}. Their levels are not compared with the base; {offer}.",
+                "Excluídos: {excluded}. Seus níveis não são comparados com a base; {offer}."},
+               {{"excluded", ExcludedText()}, {"offer", OptimalText()}}));
       return;
     }
     auto holes = DescribeHoles(axes_, left_combinations_, kind->TakesEverything());

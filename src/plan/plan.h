@@ -13,6 +13,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "core/text/told.h"
 #include "plan/designs/design.h"
 #include "study/scenario.h"
 #include "study/study.h"
@@ -40,7 +41,7 @@ struct Plan {
   std::optional<int> resolution;       // of a fraction
   std::optional<bool> search_stopped;  // of a design that was searched for
   Json details = Json::object();       // for programs: these members, aliases, …
-  std::vector<std::string> notes;      // what it can and cannot tell, in sentences
+  std::vector<Told> notes;             // what it can and cannot tell, in sentences
   std::vector<Scenario> scenarios;
   std::vector<PlannedRun> runs;  // in order
 

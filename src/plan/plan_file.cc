@@ -11,6 +11,13 @@ namespace {
 
 constexpr double kMostPlain = 1e9;
 
+// For programs, in English.
+Json NotesJson(const Plan& plan) {
+  Json notes = Json::array();
+  for (const Told& note : plan.notes) notes.push_back(note.english);
+  return notes;
+}
+
 Json HeadJson(const Plan& plan, const Json& more) {
   Json head = more;
   head.update(Json{{"format", kPlanFormat},
@@ -24,7 +31,7 @@ Json HeadJson(const Plan& plan, const Json& more) {
                    {"hard_to_change", plan.hard_to_change},
                    {"plots", plan.plots},
                    {"details", plan.details},
-                   {"notes", plan.notes}});
+                   {"notes", NotesJson(plan)}});
   return head;
 }
 

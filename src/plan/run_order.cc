@@ -132,51 +132,79 @@ Saving SavingOf(const Study& study, const std::map<std::string, Starts>& environ
   return saving;
 }
 
+Told And() { return {" and ", " e "}; }
+
 // " 18 starts fewer save 1 h 30 min of set-up (0.300 USD). …".
-std::string SavingText(const Saving& saving) {
+Told SavingText(const Saving& saving) {
   if (saving.starts == 0) return "";
+  const std::string starts = std::to_string(saving.starts);
   if (saving.time.value <= 0) {
-    return fmt::format(
-        " How much time {} starts fewer save is not said: `bill: {{ setup: 5min }}` of an "
-        "environment says it.",
-        saving.starts);
+    return Tell({" How much time {starts} starts fewer save is not said: {setting} of an "
+                 "environment says it.",
+                 " Quanto tempo {starts} partidas a menos poupam não foi dito: {setting} de um "
+                 "ambiente o diz."},
+                {{"starts", starts}, {"setting", "`bill: { setup: 5min }`"}});
   }
   const auto money = saving.money.total();
   const bool priced = money && money->amount > 0;
-  const std::string others = saving.unknown.empty() ? ""
-                                                    : fmt::format("; {} has no `bill: setup`",
-                                                                  Join(saving.unknown, " and "));
-  return fmt::format(
-      " {} starts fewer save {} of set-up{}{}. The forecast and the bill count a start for every "
-      "run: what is saved is not taken off there.",
-      saving.starts, ToString(saving.time), priced ? " (" + ToString(*money) + ")" : "", others);
+  Told others;
+  if (!saving.unknown.empty()) {
+    others = Tell({"; {names} has no `bill: setup`", "; {names} não tem `bill: setup`"},
+                  {{"names", JoinNames(saving.unknown, And())}});
+  }
+  return Tell({" {starts} starts fewer save {time} of set-up{money}{others}. The forecast and the "
+               "bill count "
+               "a start for every run: what is saved is not taken off there.",
+               " {starts} partidas a menos poupam {time} de preparação{money}{others}. A previsão "
+               "e a conta "
+               "têm uma partida por execução: o que se poupa não é descontado lá."},
+              {{"starts", starts},
+               {"time", Decimal(ToString(saving.time))},
+               {"money", priced ? Decimal(" (" + ToString(*money) + ")") : Told()},
+               {"others", others}});
 }
 
-std::string StartsText(const Study& study, const Plan& plan) {
+Told StartsText(const Study& study, const Plan& plan) {
   const std::map<std::string, Starts> environments = StartsOf(plan);
   size_t starts = 0;
   for (const auto& [name, of] : environments) starts += of.starts;
   const auto& hard = study.design.hard_to_change;
-  return fmt::format(
-      "Split-plot: {} change{} {} times instead of with every run: {} starts of a machine for {} "
-      "runs.{}",
-      Join(hard, " and "), hard.size() == 1 ? "s" : "", plan.plots, starts, plan.runs.size(),
-      SavingText(SavingOf(study, environments)));
+  const Told change = hard.size() == 1 ? Told("changes", "muda") : Told("change", "mudam");
+  return Tell(
+      {"Split-plot: {hard} {change} {plots} times instead of with every run: {starts} starts of a "
+       "machine for {runs} runs.{saving}",
+       "Parcelas subdivididas: {hard} {change} {plots} vezes em vez de a cada execução: {starts} "
+       "partidas de máquina para {runs} execuções.{saving}"},
+      {{"hard", JoinNames(hard, And())},
+       {"change", change},
+       {"plots", std::to_string(plan.plots)},
+       {"starts", std::to_string(starts)},
+       {"runs", std::to_string(plan.runs.size())},
+       {"saving", SavingText(SavingOf(study, environments))}});
 }
 
 // Of what is hard to change.
-std::string BetweenText(const Study& study, const Plan& plan, double degrees) {
-  const std::string about =
-      fmt::format("The price is certainty about {}: its levels are compared between ",
-                  Join(study.design.hard_to_change, " and "));
+Told BetweenText(const Study& study, const Plan& plan, double degrees) {
+  const Told hard = JoinNames(study.design.hard_to_change, And());
   if (degrees <= 0) {
-    return fmt::format("{}whole plots, and with {} nothing says how much plots differ by chance.",
-                       about, plan.replications == 1 ? "one replication" : "so few");
+    const Told few = plan.replications == 1 ? Told("one replication", "uma repetição")
+                                            : Told("so few", "tão poucas");
+    return Tell(
+        {"The price is certainty about {hard}: its levels are compared between whole plots, and "
+         "with {few} nothing says how much plots differ by chance.",
+         "O preço é a certeza sobre {hard}: seus níveis são comparados entre parcelas inteiras, e "
+         "com {few} nada diz quanto as parcelas diferem por acaso."},
+        {{"hard", hard}, {"few", few}});
   }
-  return fmt::format(
-      "{}{} whole plots ({:.0f} degrees of freedom for their error), not between {} "
-      "runs.",
-      about, plan.plots, degrees, plan.runs.size());
+  return Tell(
+      {"The price is certainty about {hard}: its levels are compared between {plots} whole plots "
+       "({df} degrees of freedom for their error), not between {runs} runs.",
+       "O preço é a certeza sobre {hard}: seus níveis são comparados entre {plots} parcelas "
+       "inteiras ({df} graus de liberdade para seu erro), não entre {runs} execuções."},
+      {{"hard", hard},
+       {"plots", std::to_string(plan.plots)},
+       {"df", fmt::format("{:.0f}", degrees)},
+       {"runs", std::to_string(plan.runs.size())}});
 }
 
 }  // namespace
@@ -204,17 +232,20 @@ void AddPlotNotes(const Study& study, Plan& plan) {
   int blocks = 0;
   for (const PlannedRun& run : plan.runs) blocks = std::max(blocks, run.block);
   const ErrorDegrees degrees(study, plan);
-  std::vector<std::string> price;
+  std::vector<Told> price;
   if (plan.plots > static_cast<size_t>(blocks)) {
     price.push_back(BetweenText(study, plan, degrees.BetweenPlots(plan.replications)));
   }
   const double without = degrees.WithoutPlots(plan.replications);
   if (plan.runs.size() > plan.plots && without > 0) {
     price.push_back(
-        fmt::format("All else is compared within plots: {:.0f} degrees of freedom, not {:.0f}.",
-                    std::max(0.0, degrees.Within(plan.replications)), without));
+        Tell({"All else is compared within plots: {within} degrees of freedom, not {without}.",
+              "Todo o resto é comparado dentro das parcelas: {within} graus de liberdade, não "
+              "{without}."},
+             {{"within", fmt::format("{:.0f}", std::max(0.0, degrees.Within(plan.replications)))},
+              {"without", fmt::format("{:.0f}", without)}}));
   }
-  if (!price.empty()) plan.notes.push_back(Join(price, " "));
+  if (!price.empty()) plan.notes.push_back(JoinTold(price, " "));
 }
 
 }  // namespace trena

@@ -150,21 +150,23 @@ TEST(RunOrderTest, WholePlotsThatSaveNothingSayNoSaving) {
       PlanOf(StudyOf("factors: { machine: [x, y] }\nfixed: { framework: fake }\n"
                      "design: { hard_to_change: machine, replications: 3 }\n"));
   ASSERT_FALSE(plan.notes.empty());
-  EXPECT_TRUE(plan.notes[0].ends_with("6 starts of a machine for 6 runs.")) << plan.notes[0];
+  EXPECT_TRUE(plan.notes[0].english.ends_with("6 starts of a machine for 6 runs."))
+      << plan.notes[0].english;
 }
 
 TEST(RunOrderTest, OneReplicationSaysNothingOfHowPlotsDiffer) {
   const Plan once = PlanOf(OrderStudy("hard_to_change: machine, replications: 1"));
   ASSERT_EQ(once.notes.size(), 2u);
-  EXPECT_NE(once.notes[1].find("whole plots, and with one replication nothing says how much plots "
-                               "differ by chance."),
+  EXPECT_NE(once.notes[1].english.find(
+                "whole plots, and with one replication nothing says how much plots "
+                "differ by chance."),
             std::string::npos)
-      << once.notes[1];
+      << once.notes[1].english;
   // (2 − 1)(2 − 1) degrees of freedom between the plots of two replications.
   const Plan twice = PlanOf(OrderStudy("hard_to_change: machine, replications: 2"));
-  EXPECT_NE(twice.notes.at(1).find("4 whole plots (1 degrees of freedom for their error)"),
+  EXPECT_NE(twice.notes.at(1).english.find("4 whole plots (1 degrees of freedom for their error)"),
             std::string::npos)
-      << twice.notes[1];
+      << twice.notes[1].english;
 }
 
 }  // namespace

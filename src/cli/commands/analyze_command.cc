@@ -37,7 +37,7 @@ Result<int> AnalyzeStudy(const CLI::App& app, const StudyOptions& options, const
                          const AnswerOptions& answer) {
   TRENA_ASSIGN(auto workspace, OpenWorkspace(options));
   TRENA_CHECK(ApplyModelOptions(app, model, workspace->study));
-  TRENA_CHECK(CheckTypedBaseline(app, model, workspace->study, workspace->plan));
+  TRENA_CHECK(CheckBaseline(model, options.only, workspace->study, workspace->plan));
   TRENA_ASSIGN(Analysis analysis, AnalyzeStep(*workspace, options));
   Terminal terminal(stdout);
   ReportContext context = ContextFor(*workspace, *answer.language, &terminal);

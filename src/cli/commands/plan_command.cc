@@ -10,6 +10,7 @@
 #include "cli/steps.h"
 #include "cli/stoppable_search.h"
 #include "cli/study_options.h"
+#include "cli/talk.h"
 #include "core/json.h"
 #include "core/output.h"
 #include "core/text/text.h"
@@ -47,7 +48,7 @@ std::string SkippedText(const Plan& plan, const std::vector<SkippedRun>& skipped
 }
 
 std::string PowerText(const PlanPower& power, const Study& study, const Plan& plan) {
-  std::string text = Describe(power, study, plan);
+  const std::string text = Describe(power, study, plan).In(Talk().language());
   return text.empty() ? "" : "\n" + text;
 }
 

@@ -40,6 +40,29 @@ TEST(PlanCommand, ARunsLengthThatIsSaidCountsWithoutAnAmountToo) {
   EXPECT_EQ(forecast["forecast"]["sources"]["given"], 4);
 }
 
+TEST(PlanCommand, APrecisionThatARunWouldRefuseIsRefusedInItsWords) {
+  StudyFolder folder;
+  fs::create_directories(folder.path("runners/real"));
+  ASSERT_TRUE(WriteFile(folder.path("runners/real/runner.yaml"),
+                        "framework: real\nversion: 1.0\ncommand: [./run]\ndevices: [cpu]\n"
+                        "precisions: [float32, float64]\n")
+                  .ok());
+  ASSERT_TRUE(WriteFile(folder.path("runners/real/run"), "").ok());
+  folder.Write(
+      "factors: { precision: [float32, float16] }\nfixed: { framework: real, network: lenet, "
+      "dataset: synthetic, images: 100, epochs: 1, batch: 10 }\n");
+  const std::string study = folder.options().study;
+  const std::string words = "precision float16 is not possible with real: use float32 or float64";
+  const CommandEnd plan = RunCommand("plan", {study});
+  EXPECT_TRUE(Has(plan.output, {"Cannot run:\n  " + words + "\n"})) << plan.output;
+  EXPECT_FALSE(Has(plan.output, {"Next:"}));
+  const CommandEnd json = RunCommand("plan", {study, "--json"});
+  EXPECT_EQ(ParseJson(json.output).value()["cannot_run"], Json::array({words}));
+  const CommandEnd measured = RunCommand("measure", {study});
+  EXPECT_EQ(measured.code, kExitInput);
+  EXPECT_TRUE(Has(measured.error, {words})) << measured.error;
+}
+
 TEST(PlanCommand, QuestionsAreCheckedBeforeTheStudyIsRead) {
   CommandEnd end = RunCommand("plan", {"nowhere.yaml", "--noise", "lots"});
   EXPECT_EQ(end.code, kExitInput);

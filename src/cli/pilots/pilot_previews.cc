@@ -7,13 +7,27 @@
 
 #include "cli/pilots/pilot_hint.h"
 #include "cli/plan_text.h"
+#include "cli/talk.h"
 #include "core/text/text.h"
+#include "core/text/told.h"
 #include "plan/pilots/pilot_forecast.h"
 
 namespace trena {
 namespace {
 
 constexpr size_t kMostPilots = 6;  // on a screen
+
+TextTable EmptyTable(const Words& words) {
+  using Align = TextTable::Align;
+  return TextTable({{words.Say({"pilot", "piloto"})},
+                    {words.Say({"start-up", "início"}), Align::kRight},
+                    {words.Say({"warm-up", "aquecimento"}), Align::kRight},
+                    {words.Say({"steps", "passos"}), Align::kRight},
+                    {words.Say({"a step", "um passo"}), Align::kRight},
+                    {words.Say({"evaluation", "avaliação"}), Align::kRight},
+                    {words.Say({"ending", "encerramento"}), Align::kRight},
+                    {words.Say({"whole run", "execução inteira"}), Align::kRight}});
+}
 
 }  // namespace
 
@@ -39,15 +53,8 @@ Json PilotPreviews::ToJson() const {
 std::string PilotPreviews::Text(bool all) const {
   const std::vector<Pilot>& pilots = known_.here;
   const size_t most = all ? pilots.size() : kMostPilots;
-  using Align = TextTable::Align;
-  TextTable table({{"pilot"},
-                   {"start-up", Align::kRight},
-                   {"warm-up", Align::kRight},
-                   {"steps", Align::kRight},
-                   {"a step", Align::kRight},
-                   {"evaluation", Align::kRight},
-                   {"ending", Align::kRight},
-                   {"whole run", Align::kRight}});
+  const Words words = Talk();
+  TextTable table = EmptyTable(words);
   auto forecasts = Foretell(pilots);
   size_t telling = 0;
   for (size_t i = 0; i < pilots.size(); ++i) {
@@ -55,10 +62,11 @@ std::string PilotPreviews::Text(bool all) const {
     const auto& forecast = forecasts[i];
     if (workspace_.plan.scenario(pilot.key) == nullptr || !forecast) continue;
     if (++telling > most) continue;
-    auto time = [](double seconds) { return ToString(Seconds{std::max(0.0, seconds)}); };
+    auto time = [&](double seconds) { return words.Time(std::max(0.0, seconds)); };
+    const auto error = Decimal(fmt::format("{:.1f}", 100 * forecast->step_error));
     table.Add({fmt::format("{} p{}", pilot.scenario, pilot.number), time(forecast->startup_s),
                time(forecast->warm_up_s), fmt::format("{:.0f}", forecast->steps),
-               fmt::format("{} ± {:.1f} %", time(forecast->step_s), 100 * forecast->step_error),
+               fmt::format("{} ± {} %", time(forecast->step_s), error.In(words.language())),
                time(forecast->evaluate_s), time(forecast->ending_s), time(forecast->wall_s)});
   }
   if (table.rows() == 0) return "";
@@ -66,10 +74,14 @@ std::string PilotPreviews::Text(bool all) const {
     const Scenario* scenario = workspace_.plan.scenario(pilot.key);
     return scenario != nullptr && scenario->framework == "command";
   });
-  return "Pilots (the first steps only; kept apart from the runs, used until the study or the "
-         "machine changes)\n" +
-         table.Render() + MoreText(telling, most) +
-         (own ? "  Of a program of your own, a step is an epoch.\n" : "");
+  const std::string head =
+      words.Say({"Pilots (the first steps only; kept apart from the runs, used until the study or "
+                 "the machine changes)\n",
+                 "Pilotos (só os primeiros passos; guardados à parte das execuções, usados até que "
+                 "o estudo ou a máquina mude)\n"});
+  const std::string of_own = words.Say({"  Of a program of your own, a step is an epoch.\n",
+                                        "  De um programa seu, um passo é uma época.\n"});
+  return head + table.Render() + MoreText(telling, most) + (own ? of_own : "");
 }
 
 std::string PilotPreviews::Hint(const PriceTag& tag, const std::string& command) const {

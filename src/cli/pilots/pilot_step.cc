@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/talk.h"
 #include "core/text/text.h"
 #include "core/version.h"
 #include "plan/work_left.h"
@@ -14,12 +15,19 @@ namespace {
 PilotsListener PilotsTo(Terminal& talk) {
   PilotsListener listener;
   listener.preparing = [&talk](const std::string& what, int64_t done, int64_t total) {
-    talk.Progress(fmt::format("Preparing {}: {} of {}", what, done, total));
+    talk.Progress(Talk().Say(
+        {"Preparing {what}: {done} of {total}", "Preparando {what}: {done} de {total}"},
+        {{"what", what}, {"done", std::to_string(done)}, {"total", std::to_string(total)}}));
   };
   listener.starting = [&talk](const PilotState& state) {
-    talk.Progress(fmt::format("Pilot {} of {} {} · {} of {}", state.number, state.scenario->id,
-                              ForTerminal(Describe(state.scenario->levels)), ToString(state.spent),
-                              ToString(state.longest)));
+    const Words words = Talk();
+    talk.Progress(words.Say({"Pilot {number} of {scenario} {levels} · {spent} of {longest}",
+                             "Piloto {number} de {scenario} {levels} · {spent} de {longest}"},
+                            {{"number", std::to_string(state.number)},
+                             {"scenario", state.scenario->id},
+                             {"levels", ForTerminal(Describe(state.scenario->levels))},
+                             {"spent", words.Time(state.spent.value)},
+                             {"longest", words.Time(state.longest.value)}}));
   };
   return listener;
 }
@@ -37,24 +45,34 @@ PreviewStep AddPilots(CLI::App& app) {
 
 std::vector<std::string> Describe(const PilotsMade& made) {
   std::vector<std::string> lines;
+  const Words words = Talk();
   for (const std::string& problem : made.problems) {
-    lines.push_back("No pilot of " + ForTerminal(problem));
+    lines.push_back(words.Say({"No pilot of {problem}", "Nenhum piloto de {problem}"},
+                              {{"problem", ForTerminal(problem)}}));
   }
-  if (made.crossed != Limit::kNone) {
-    lines.push_back(
-        fmt::format("No more pilots: the next would {}.",
-                    made.crossed == Limit::kBudget ? "pass the budget" : "end after the deadline"));
+  if (made.crossed == Limit::kBudget) {
+    lines.push_back(words.Say({"No more pilots: the next would pass the budget.",
+                               "Sem mais pilotos: o próximo passaria do orçamento."}));
+  } else if (made.crossed != Limit::kNone) {
+    lines.push_back(words.Say({"No more pilots: the next would end after the deadline.",
+                               "Sem mais pilotos: o próximo terminaria depois do prazo."}));
   }
   if (made.scenarios == 0) {
-    lines.emplace_back(
-        "Nothing to pilot: what is left was measured before, is not of this machine, or is a "
-        "program that tells no epochs (`patterns:`, or `epochs:` and trena.py).");
+    lines.push_back(words.Say(
+        {"Nothing to pilot: what is left was measured before, is not of this machine, or is a "
+         "program that tells no epochs (`patterns:`, or `epochs:` and trena.py).",
+         "Nada a pilotar: o que resta já foi medido, não é desta máquina ou é um programa que não "
+         "diz suas épocas (`patterns:`, ou `epochs:` e trena.py)."}));
     return lines;
   }
-  lines.push_back(fmt::format(
-      "{} pilot{} in {}, of {} never measured; those that show most new levels came first.",
-      made.made, made.made == 1 ? "" : "s", ToString(made.took),
-      made.scenarios == 1 ? "1 scenario" : fmt::format("{} scenarios", made.scenarios)));
+  lines.push_back(words.Say(
+      {"{made} [pilot|pilots] in {time}, of {scenarios} [scenario|scenarios] never measured; those "
+       "that show most new levels came first.",
+       "{made} [piloto|pilotos] em {time}, de {scenarios} [cenário nunca medido|cenários nunca "
+       "medidos]; primeiro os que mostram mais níveis novos."},
+      {{"made", std::to_string(made.made)},
+       {"time", words.Time(made.took.value)},
+       {"scenarios", std::to_string(made.scenarios)}}));
   return lines;
 }
 

@@ -5,7 +5,10 @@
 
 #include "cli/pilots/pilot_previews.h"
 #include "cli/steps.h"
+#include "cli/talk.h"
 #include "cli/test_workspace.h"
+#include "core/text/test_language.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {
@@ -125,16 +128,14 @@ TEST(PilotStep, IsOnTheBillOfWhatIsMeasured) {
   EXPECT_EQ(pilots, 4u);
 }
 
-// Seven pilots of the first scenario: a screen has six. Each of 2 s, a first step of 1 s, ten
+// So many pilots of the first scenario; a screen has six. Each of 2 s, a first step of 1 s, ten
 // groups of four steps of 0.1 s, and 0.4 s; a whole run has 1001 steps.
-TEST(PilotPreviews, AScreenHasSix) {
-  StudyFolder folder;
-  auto workspace = folder.Open();
+KnownPilots PilotsOf(const Workspace& workspace, int count) {
   KnownPilots known;
-  for (int number = 1; number <= 7; ++number) {
+  for (int number = 1; number <= count; ++number) {
     Pilot pilot;
     pilot.scenario = "C1";
-    pilot.key = workspace->plan.scenarios[0].key;
+    pilot.key = workspace.plan.scenarios[0].key;
     pilot.number = number;
     pilot.startup_s = 2;
     pilot.ending_s = 0.4;
@@ -143,6 +144,13 @@ TEST(PilotPreviews, AScreenHasSix) {
     pilot.steps = 1001;
     known.here.push_back(pilot);
   }
+  return known;
+}
+
+TEST(PilotPreviews, AScreenHasSix) {
+  StudyFolder folder;
+  auto workspace = folder.Open();
+  KnownPilots known = PilotsOf(*workspace, 7);
   const std::string screen = PilotPreviews(*workspace, known).Text(false);
   EXPECT_TRUE(Has(screen, {"C1 p6", "\n  and 1 more: --all\n"})) << screen;
   EXPECT_FALSE(Has(screen, {"C1 p7"}));
@@ -151,6 +159,69 @@ TEST(PilotPreviews, AScreenHasSix) {
   EXPECT_FALSE(Has(all, {"more: --all"}));
   known.here.resize(6);
   EXPECT_FALSE(Has(PilotPreviews(*workspace, known).Text(false), {"more: --all"}));
+}
+
+// The lines of a text with each run of blanks as one, and none at the ends.
+Lines PlainLines(const std::string& text) {
+  Lines lines;
+  for (const std::string& line : Split(text, '\n')) {
+    Lines words;
+    for (const std::string& word : Split(line, ' ')) {
+      if (!word.empty()) words.push_back(word);
+    }
+    lines.push_back(Join(words, " "));
+  }
+  return lines;
+}
+
+TEST(PilotPreviews, TheTableSpeaksTheReadersLanguage) {
+  StudyFolder folder;
+  auto workspace = folder.Open();
+  KnownPilots known = PilotsOf(*workspace, 1);
+  known.here[0].startup_s = 2.5;
+  const PilotPreviews previews(*workspace, known);
+  // The first step takes 0.9 s more; 2.5 + 0.9 + 1001 × 0.1 + 0.4 s = 103.9 s.
+  EXPECT_EQ(
+      PlainLines(previews.Text(true)),
+      (Lines{"Pilots (the first steps only; kept apart from the runs, used until the study or "
+             "the machine changes)",
+             "pilot start-up warm-up steps a step evaluation ending whole run",
+             "C1 p1 2.50 s 900 ms 1001 100 ms ± 0.0 % 0 ms 400 ms 1 min 44 s", ""}));
+  TalkIn("pt-BR");
+  const std::string said = previews.Text(true);
+  TalkIn("en");
+  EXPECT_EQ(
+      PlainLines(said),
+      (Lines{"Pilotos (só os primeiros passos; guardados à parte das execuções, usados até que "
+             "o estudo ou a máquina mude)",
+             "piloto início aquecimento passos um passo avaliação encerramento execução "
+             "inteira",
+             "C1 p1 2.50 s 900 ms 1001 100 ms ± 0,0 % 0 ms 400 ms 1 min 44 s", ""}));
+  EXPECT_EQ(EnglishWordsIn(said), Lines{});
+}
+
+TEST(DescribePilots, SpeaksPortuguese) {
+  PilotsMade made;
+  made.problems = {"C1: x"};
+  made.crossed = Limit::kBudget;
+  made.made = 1;
+  made.scenarios = 2;
+  made.took = Seconds{3.5};
+  TalkIn("pt-BR");
+  Lines said = Describe(made);
+  made.crossed = Limit::kDeadline;
+  said.push_back(Describe(made)[1]);
+  said.push_back(Describe(PilotsMade{})[0]);
+  TalkIn("en");
+  EXPECT_EQ(
+      said,
+      (Lines{"Nenhum piloto de C1: x", "Sem mais pilotos: o próximo passaria do orçamento.",
+             "1 piloto em 3,50 s, de 2 cenários nunca medidos; primeiro os que mostram mais "
+             "níveis novos.",
+             "Sem mais pilotos: o próximo terminaria depois do prazo.",
+             "Nada a pilotar: o que resta já foi medido, não é desta máquina ou é um programa "
+             "que não diz suas épocas (`patterns:`, ou `epochs:` e trena.py)."}));
+  EXPECT_EQ(EnglishWordsIn(Join(said, "\n")), Lines{});
 }
 
 TEST(PilotPreviews, AreSuggestedOfWhatWasAskedFor) {

@@ -20,6 +20,8 @@ std::vector<Speed> KnownOf(const Workspace& workspace, const Configuration& conf
   return MakeProber(workspace, configuration).Known(ScenariosHere(workspace));
 }
 
+std::string InTalk(const Told& told) { return told.In(Talk().language()); }
+
 std::string Number(const std::optional<double>& gflops) {
   return gflops ? fmt::format("{:.0f}", *gflops) : "–";
 }
@@ -46,17 +48,18 @@ Status SpeedStep(const Workspace& workspace, Configuration& configuration, bool 
   for (const Speed& speed : speeds.value()) {
     if (speed.mended) {
       talk.Say(Talk().Say({"Mended {what}", "Corrigido: {what}"},
-                          {{"what", ForTerminal(ToText(speed.framework, *speed.mended))}}));
+                          {{"what", ForTerminal(InTalk(ToText(speed.framework, *speed.mended)))}}));
     }
     if (speed.handicap) {
       std::string text =
           Talk().Say({"Slow here: {what}", "Lento aqui: {what}"},
-                     {{"what", ForTerminal(ToText(speed.framework, *speed.handicap))}});
+                     {{"what", ForTerminal(InTalk(ToText(speed.framework, *speed.handicap)))}});
       talk.Say(talk.Styled(Style::kYellow, text));
     }
     if (!speed.failure.empty()) {
-      talk.Say(ForTerminal(
-          fmt::format("Note: {} could not be timed: {}", speed.framework, speed.failure)));
+      talk.Say(ForTerminal(Talk().Say({"Note: {framework} could not be timed: {why}",
+                                       "Nota: {framework} não pôde ser cronometrado: {why}"},
+                                      {{"framework", speed.framework}, {"why", speed.failure}})));
     }
   }
   return Done{};
@@ -67,31 +70,35 @@ void SayNeverTimed(const Workspace& workspace, const StudyOptions& options,
                    const std::vector<const Scenario*>& scenarios, Terminal& talk) {
   auto names = MakeProber(workspace, configuration).NeverTimed(scenarios);
   if (names.empty()) return;
-  talk.Say(
-      ForTerminal(fmt::format("Note: not timed on this CPU yet: {}. A "
-                              "handicap would go unseen; look for it with: {}",
-                              Join(names, ", "), CommandWith(options, "configure"))));
+  talk.Say(ForTerminal(Talk().Say(
+      {"Note: not timed on this CPU yet: {names}. A handicap would go unseen; look for it "
+       "with: {command}",
+       "Nota: ainda não cronometrado nesta CPU: {names}. Uma desvantagem passaria "
+       "despercebida; procure-a com: {command}"},
+      {{"names", Join(names, ", ")}, {"command", CommandWith(options, "configure")}})));
 }
 
 std::string SpeedText(const Workspace& workspace, const Configuration& configuration) {
   std::vector<Speed> known = KnownOf(workspace, configuration);
   if (known.empty()) return "";
   using Align = TextTable::Align;
+  const Words words = Talk();
   TextTable table({{"framework"},
-                   {"product", Align::kRight},
-                   {"convolution", Align::kRight},
+                   {words.Say({"product", "produto"}), Align::kRight},
+                   {words.Say({"convolution", "convolução"}), Align::kRight},
                    {"threads", Align::kRight},
-                   {"CPUs busy", Align::kRight},
-                   {"set"}});
+                   {words.Say({"CPUs busy", "CPUs ocupadas"}), Align::kRight},
+                   {words.Say({"set", "definido"})}});
   for (const Speed& speed : known) {
     const auto& mended = speed.mended;
     table.Add({speed.framework,
                Changed(mended ? mended->product_before : std::nullopt, speed.product),
                Changed(mended ? mended->convolution_before : std::nullopt, speed.convolution),
-               std::to_string(speed.threads), speed.cpus ? fmt::format("{:.1f}", *speed.cpus) : "–",
+               std::to_string(speed.threads), speed.cpus ? words.Fixed(*speed.cpus, 1) : "–",
                mended ? mended->variable + "=" + mended->value : ""});
   }
-  return "GFLOP/s here, float32:\n" + table.Render(0) + "\n";
+  return words.Say({"GFLOP/s here, float32:\n", "GFLOP/s aqui, float32:\n"}) + table.Render(0) +
+         "\n";
 }
 
 Json SpeedJson(const Workspace& workspace, const Configuration& configuration) {

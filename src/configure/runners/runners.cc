@@ -48,6 +48,7 @@ class RunnerReader {
              {"cpu_index", [&](auto& n) { cpu_index_ = n.Scalar(); }},
              {"command", [&](auto& n) { runner_.command = ReadWords(source_, n); }},
              {"devices", [&](auto& n) { runner_.devices = ReadWords(source_, n); }},
+             {"precisions", [&](auto& n) { runner_.precisions = ReadWords(source_, n); }},
              {"values", [&](auto& n) { runner_.values = ReadWords(source_, n); }},
              {"simulated", [&](auto& n) { runner_.simulated = n.Scalar() == "true"; }}});
     if (runner_.framework.empty() || runner_.command.empty()) {

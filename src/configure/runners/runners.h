@@ -57,7 +57,8 @@ struct Runner {
   std::vector<std::string> values = {};
   fs::path folder = {};  // its runner.yaml is there
   RunnerKind kind = RunnerKind::kTrena;
-  std::string sha256 = {};  // of its files, once it is ready to run
+  std::string sha256 = {};                   // of its files, once it is ready to run
+  std::vector<std::string> precisions = {};  // it can compute in; empty: it does not say
 };
 
 // The values that every runner understands, or that trena understands for it.

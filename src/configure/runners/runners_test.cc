@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "configure/testing.h"
+#include "core/files.h"
+#include "core/text/text.h"
 
 namespace trena {
 namespace {
@@ -142,6 +144,39 @@ TEST_F(Runners, ARecipeThatIsWrongIsNamed) {
   EXPECT_TRUE(Has(Problem(), {"the name of a framework"}));
   Add("bad", "framework: tiny\ncommand: [./x]\nversions:\n  " + good + "\n");
   EXPECT_TRUE(Has(Problem(), {"begins with `python`"}));
+}
+
+// The words of `precisions = ("float32", "float64")` in a file of Python; none where it has none.
+std::vector<std::string> PrecisionsOfCode(const fs::path& path) {
+  const std::string text = ReadFile(path).value();
+  const std::string head = "\n    precisions = (";
+  const size_t begin = text.find(head);
+  if (begin == std::string::npos) return {};
+  const size_t first = begin + head.size();
+  std::vector<std::string> words;
+  for (const std::string& word : Split(text.substr(first, text.find(')', first) - first), '"')) {
+    if (word.starts_with("float") || word.starts_with("bfloat")) words.push_back(word);
+  }
+  return words;
+}
+
+// What trena refuses by runner.yaml is what the runners refuse.
+TEST(OwnRunners, SayThePrecisionsOfTheirCode) {
+  const fs::path folder = fs::path(TRENA_SOURCE_DIR) / "runners";
+  const auto usual = PrecisionsOfCode(folder / "common/trena_runner.py");
+  EXPECT_EQ(usual, (std::vector<std::string>{"float32", "float64", "bfloat16"}));
+  const auto runners = FindRunners({folder});
+  ASSERT_TRUE(runners.ok()) << runners.error().message();
+  size_t in_python = 0;
+  for (const Runner& runner : runners.value()) {
+    EXPECT_FALSE(runner.precisions.empty()) << runner.framework;
+    const fs::path code = folder / runner.framework / (runner.framework + "_framework.py");
+    if (!fs::exists(code)) continue;
+    ++in_python;
+    const auto own = PrecisionsOfCode(code);
+    EXPECT_EQ(runner.precisions, own.empty() ? usual : own) << runner.framework;
+  }
+  EXPECT_EQ(in_python, 7u) << "two versions of PyTorch and of TensorFlow, and three more";
 }
 
 TEST(NearestVersion, IsNearPartByPart) {

@@ -36,6 +36,44 @@ const std::map<std::string, int>& KernelVectors() {
   return kernels;
 }
 
+// What may be the cause and how it is mended; records keep the English.
+constexpr Sentence kOtherKernels = {"{setting} makes OpenBLAS use kernels for another CPU",
+                                    "{setting} faz o OpenBLAS usar rotinas de outra CPU"};
+constexpr Sentence kOldKernels = {"OpenBLAS took this CPU, which has {vectors}, for a {kernel}",
+                                  "o OpenBLAS tomou esta CPU, que tem {vectors}, por uma {kernel}"};
+constexpr Sentence kOnIntelOnly = {"its MKL (libmklml) uses {vectors} on Intel's CPUs only",
+                                   "seu MKL (libmklml) usa {vectors} só em CPUs da Intel"};
+constexpr Sentence kKeptFromVectors = {"{setting} keeps it from this CPU's {vectors}",
+                                       "{setting} o impede de usar {vectors} desta CPU"};
+constexpr Sentence kUsedFewCpus = {"with {setting} it used {used} of {cpus} CPUs",
+                                   "com {setting} usou {used} de {cpus} CPUs"};
+constexpr Sentence kSaysFewCpus = {"it says that it uses {threads} of {cpus} CPUs",
+                                   "diz que usa {threads} de {cpus} CPUs"};
+constexpr Sentence kReferenceBlas = {"its BLAS is the reference implementation ({library})",
+                                     "seu BLAS é a implementação de referência ({library})"};
+constexpr Sentence kNoAvx = {"it uses no AVX, and this CPU has {vectors}",
+                             "não usa AVX, e esta CPU tem {vectors}"};
+constexpr Sentence kSetIt = {"set {setting}", "defina {setting}"};
+constexpr Sentence kUnsetIt = {"unset {variable}", "remova a variável {variable}"};
+constexpr Sentence kThreadedBuild = {"install a build of it that uses threads",
+                                     "instale uma compilação dele que use threads"};
+constexpr Sentence kBuildForCpu = {"install a build for this CPU",
+                                   "instale uma compilação para esta CPU"};
+constexpr Sentence kInstallOpenBlas = {
+    "install OpenBLAS (Debian: apt install libopenblas0-openmp)",
+    "instale o OpenBLAS (Debian: apt install libopenblas0-openmp)"};
+constexpr Sentence kCauseSentences[] = {
+    kOtherKernels,  kOldKernels,    kOnIntelOnly,    kKeptFromVectors, kUsedFewCpus,
+    kSaysFewCpus,   kReferenceBlas, kNoAvx,          kSetIt,           kUnsetIt,
+    kThreadedBuild, kBuildForCpu,   kInstallOpenBlas};
+
+std::string Say(Sentence sentence,
+                std::initializer_list<std::pair<std::string_view, Told>> values = {}) {
+  return Tell(sentence, values).english;
+}
+
+std::string Unset(const std::string& name) { return Say(kUnsetIt, {{"variable", name}}); }
+
 std::string Lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
@@ -60,13 +98,13 @@ std::optional<Cause> OldKernel(const Speed& speed, const SpeedSurroundings& arou
                       : around.vectors == kAvx2 ? "HASWELL"
                                                 : "SANDYBRIDGE";
   if (around.variables.contains(kCoreType)) {
-    return Cause{fmt::format("{}={} makes OpenBLAS use kernels for another CPU", kCoreType,
-                             around.variables.at(kCoreType)),
-                 fmt::format("unset {}", kCoreType), kCoreType, value, true};
+    const std::string setting = fmt::format("{}={}", kCoreType, around.variables.at(kCoreType));
+    return Cause{Say(kOtherKernels, {{"setting", setting}}), Unset(kCoreType), kCoreType, value,
+                 true};
   }
-  return Cause{fmt::format("OpenBLAS took this CPU, which has {}, for a {}",
-                           kVectorNames[around.vectors], kernel),
-               fmt::format("set {}={}", kCoreType, value), kCoreType, value};
+  return Cause{Say(kOldKernels, {{"vectors", kVectorNames[around.vectors]}, {"kernel", kernel}}),
+               Say(kSetIt, {{"setting", fmt::format("{}={}", kCoreType, value)}}), kCoreType,
+               value};
 }
 
 // MKL as mklml, of 2019, gives its AVX2 kernels to Intel's CPUs only, unless told otherwise. (MKL
@@ -77,8 +115,8 @@ std::optional<Cause> IntelsOnly(const Speed& speed, const SpeedSurroundings& aro
     return std::nullopt;
   }
   if (around.variables.contains(kMklCpu)) return std::nullopt;
-  return Cause{fmt::format("its MKL (libmklml) uses {} on Intel's CPUs only", kVectorNames[kAvx2]),
-               fmt::format("set {}=5", kMklCpu), kMklCpu, "5"};
+  return Cause{Say(kOnIntelOnly, {{"vectors", kVectorNames[kAvx2]}}),
+               Say(kSetIt, {{"setting", fmt::format("{}=5", kMklCpu)}}), kMklCpu, "5"};
 }
 
 std::string WithoutFlag(const std::string& flags, std::string_view flag) {
@@ -102,9 +140,9 @@ std::optional<Cause> Forbidden(const Speed& speed, const SpeedSurroundings& arou
     std::string free = "ALL";
     if (two) free = around.vectors == kAvx512 ? "avx512" : "avx2";
     if (three) free = WithoutFlag(value, "--xla_cpu_max_isa");
-    return Cause{
-        fmt::format("{}={} keeps it from this CPU's {}", name, value, kVectorNames[around.vectors]),
-        "unset " + name, name, free, true};
+    return Cause{Say(kKeptFromVectors,
+                     {{"setting", name + "=" + value}, {"vectors", kVectorNames[around.vectors]}}),
+                 Unset(name), name, free, true};
   }
   return std::nullopt;
 }
@@ -134,20 +172,21 @@ std::optional<Cause> FewThreads(const Speed& speed, const SpeedSurroundings& aro
     auto set = around.variables.find(name);
     if (set == around.variables.end() || !LimitsThreads(name, set->second, around.cpus)) continue;
     if (used <= 0 || used >= enough) continue;
-    return Cause{
-        fmt::format("with {}={} it used {:.1f} of {} CPUs", name, set->second, used, around.cpus),
-        fmt::format("unset {}", name), name, AllCpus(name, around.cpus), true};
+    return Cause{Say(kUsedFewCpus, {{"setting", fmt::format("{}={}", name, set->second)},
+                                    {"used", fmt::format("{:.1f}", used)},
+                                    {"cpus", std::to_string(around.cpus)}}),
+                 Unset(name), name, AllCpus(name, around.cpus), true};
   }
   if (speed.threads <= 0 || speed.threads >= enough) return std::nullopt;
-  return Cause{fmt::format("it says that it uses {} of {} CPUs", speed.threads, around.cpus),
-               "install a build of it that uses threads"};
+  return Cause{Say(kSaysFewCpus, {{"threads", std::to_string(speed.threads)},
+                                  {"cpus", std::to_string(around.cpus)}}),
+               Say(kThreadedBuild)};
 }
 
 std::optional<Cause> ReferenceBlas(const Speed& speed, const SpeedSurroundings&) {
   std::string library = Fact(speed, "blas_library");
   if (!Fact(speed, "blas").empty() || !Has(library, "libblas")) return std::nullopt;
-  return Cause{fmt::format("its BLAS is the reference implementation ({})", library),
-               "install OpenBLAS (Debian: apt install libopenblas0-openmp)"};
+  return Cause{Say(kReferenceBlas, {{"library", library}}), Say(kInstallOpenBlas)};
 }
 
 // Code compiled, or chosen, for CPUs without AVX.
@@ -155,8 +194,7 @@ std::optional<Cause> NoVectors(const Speed& speed, const SpeedSurroundings& arou
   std::string chosen = Lower(Fact(speed, "cpu_capability"));
   bool none = chosen == "no avx" || chosen == "default";
   if (!none || around.vectors < kAvx2) return std::nullopt;
-  return Cause{fmt::format("it uses no AVX, and this CPU has {}", kVectorNames[around.vectors]),
-               "install a build for this CPU"};
+  return Cause{Say(kNoAvx, {{"vectors", kVectorNames[around.vectors]}}), Say(kBuildForCpu)};
 }
 
 using Rule = std::optional<Cause> (*)(const Speed&, const SpeedSurroundings&);
@@ -203,18 +241,32 @@ std::vector<Cause> FindCauses(const Speed& speed, const SpeedSurroundings& aroun
   return causes;
 }
 
-std::string ToText(const std::string& framework, const Handicap& handicap) {
-  std::string shown =
-      handicap.beside.empty()
-          ? fmt::format("without that its training here is {:.1f} times as fast", handicap.times)
-          : fmt::format("{} trains the same network here {:.1f} times as fast", handicap.beside,
-                        handicap.times);
-  return fmt::format("{}: {}; {}. Mend it: {}", framework, handicap.cause, shown, handicap.fix);
+Told TellCause(const std::string& kept) { return TellAgain(kept, kCauseSentences); }
+
+Told ToText(const std::string& framework, const Handicap& handicap) {
+  const Told times = Decimal(fmt::format("{:.1f}", handicap.times));
+  const Told shown = handicap.beside.empty()
+                         ? Tell({"without that its training here is {times} times as fast",
+                                 "sem isso seu treinamento aqui é {times} vezes mais rápido"},
+                                {{"times", times}})
+                         : Tell({"{beside} trains the same network here {times} times as fast",
+                                 "{beside} treina a mesma rede aqui {times} vezes mais rápido"},
+                                {{"beside", handicap.beside}, {"times", times}});
+  return Tell({"{framework}: {cause}; {shown}. Mend it: {fix}",
+               "{framework}: {cause}; {shown}. Conserte: {fix}"},
+              {{"framework", framework},
+               {"cause", TellCause(handicap.cause)},
+               {"shown", shown},
+               {"fix", TellCause(handicap.fix)}});
 }
 
-std::string ToText(const std::string& framework, const Workaround& workaround) {
-  return fmt::format("{}: {}; its runs get {}={}", framework, workaround.cause, workaround.variable,
-                     workaround.value);
+Told ToText(const std::string& framework, const Workaround& workaround) {
+  return Tell({"{framework}: {cause}; its runs get {variable}={value}",
+               "{framework}: {cause}; suas execuções recebem {variable}={value}"},
+              {{"framework", framework},
+               {"cause", TellCause(workaround.cause)},
+               {"variable", workaround.variable},
+               {"value", workaround.value}});
 }
 
 Json ToJson(const Workaround& workaround) {

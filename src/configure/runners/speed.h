@@ -14,6 +14,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "core/text/told.h"
 
 namespace trena {
 
@@ -64,6 +65,7 @@ struct SpeedSurroundings {
   static SpeedSurroundings Here(const std::string& proc = "/proc");
 };
 
+// In English, as records keep it: TellCause has both languages.
 struct Cause {
   std::string cause;
   std::string fix;
@@ -76,9 +78,11 @@ struct Cause {
 std::vector<Cause> FindCauses(const Speed& speed, const SpeedSurroundings& around);
 
 // "caffe@1.0: OpenBLAS took … Without that its training here is 3.1 times as fast. Mend it: …".
-std::string ToText(const std::string& framework, const Handicap& handicap);
+Told ToText(const std::string& framework, const Handicap& handicap);
 // "caffe@1.0: OpenBLAS took this CPU for a Prescott, so … 67 → 334 GFLOP/s".
-std::string ToText(const std::string& framework, const Workaround& workaround);
+Told ToText(const std::string& framework, const Workaround& workaround);
+// A cause or a fix as it is kept; what is neither stays as it is.
+Told TellCause(const std::string& kept);
 
 Json ToJson(const Workaround& workaround);
 Result<Workaround> WorkaroundFromJson(const Json& json);

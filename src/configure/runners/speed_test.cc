@@ -7,6 +7,7 @@
 
 #include "core/files.h"
 #include "core/scratch_folder.h"
+#include "core/text/test_language.h"
 
 namespace trena {
 namespace {
@@ -161,12 +162,72 @@ TEST(Cause, AllThatApplyAreSuspected) {
 }
 
 TEST(Handicap, SaysWhatItWasComparedWith) {
-  EXPECT_EQ(ToText("caffe@1.0", {"a cause", "a fix", 3.14}),
+  EXPECT_EQ(ToText("caffe@1.0", {"a cause", "a fix", 3.14}).english,
             "caffe@1.0: a cause; without that its training here is 3.1 times as fast. Mend it: a "
             "fix");
-  EXPECT_EQ(ToText("caffe@1.0", {"a cause", "a fix", 2.5, "jax@0.10.2"}),
+  EXPECT_EQ(ToText("caffe@1.0", {"a cause", "a fix", 2.5, "jax@0.10.2"}).english,
             "caffe@1.0: a cause; jax@0.10.2 trains the same network here 2.5 times as fast. Mend "
             "it: a fix");
+}
+
+// Every rule of FindCauses, as a person reads it in Portuguese; what is kept stays English.
+TEST(Handicap, IsSaidInPortugueseToo) {
+  const auto says = [](const Speed& speed, const SpeedSurroundings& around,
+                       const std::string& portuguese) {
+    const auto cause = FirstCause(speed, around);
+    ASSERT_TRUE(cause) << portuguese;
+    const Handicap kept{cause->cause, cause->fix, 3.14};
+    EXPECT_TRUE(EnglishWordsIn(kept.cause).size() > 0) << kept.cause;
+    const std::string said = ToText("x@1", *HandicapFromJson(ToJson(kept))).portuguese;
+    EXPECT_EQ(said, "x@1: " + portuguese);
+    EXPECT_EQ(EnglishWordsIn(said), std::vector<std::string>{});
+  };
+  const auto with = [](const std::string& name, const std::string& value) {
+    SpeedSurroundings around = Around(kAvx2);
+    around.variables[name] = value;
+    return around;
+  };
+  const std::string then = "; sem isso seu treinamento aqui é 3,1 vezes mais rápido. Conserte: ";
+  const Speed prescott = Of("x@1", 1, 1, {{"blas_kernel", "Prescott"}});
+  says(prescott, Around(kAvx2),
+       "o OpenBLAS tomou esta CPU, que tem AVX2, por uma Prescott" + then +
+           "defina OPENBLAS_CORETYPE=HASWELL");
+  says(prescott, with("OPENBLAS_CORETYPE", "Prescott"),
+       "OPENBLAS_CORETYPE=Prescott faz o OpenBLAS usar rotinas de outra CPU" + then +
+           "remova a variável OPENBLAS_CORETYPE");
+  SpeedSurroundings amd = Around(kAvx2);
+  amd.vendor = "AuthenticAMD";
+  says(Of("x@1", 1, 1, {{"blas_library", "/x/libmklml_intel.so"}}), amd,
+       "seu MKL (libmklml) usa AVX2 só em CPUs da Intel" + then + "defina MKL_DEBUG_CPU_TYPE=5");
+  says(Of("x@1", 1, 1, {{"mkldnn", true}}), with("ONEDNN_MAX_CPU_ISA", "SSE41"),
+       "ONEDNN_MAX_CPU_ISA=SSE41 o impede de usar AVX2 desta CPU" + then +
+           "remova a variável ONEDNN_MAX_CPU_ISA");
+  says(Of("x@1", 1, 1, {{"cpu_capability", "NO AVX"}}), Around(kAvx2),
+       "não usa AVX, e esta CPU tem AVX2" + then + "instale uma compilação para esta CPU");
+  says(Of("x@1", 1, 1, {{"blas_library", "/x/libblas"}}), Around(kAvx2),
+       "seu BLAS é a implementação de referência (/x/libblas)" + then +
+           "instale o OpenBLAS (Debian: apt install libopenblas0-openmp)");
+  Speed idle = Of("x@1", 1, 1);
+  idle.cpus = 1.1;
+  says(idle, with("OMP_THREAD_LIMIT", "1"),
+       "com OMP_THREAD_LIMIT=1 usou 1,1 de 2 CPUs" + then + "remova a variável OMP_THREAD_LIMIT");
+  Speed one = Of("x@1", 1, 1);
+  one.threads = 1;
+  says(one, Around(kAvx2),
+       "diz que usa 1 de 2 CPUs" + then + "instale uma compilação dele que use threads");
+}
+
+TEST(Handicap, BesideAnotherAndMendedInPortuguese) {
+  EXPECT_EQ(ToText("caffe@1.0", {"a cause", "a fix", 2.5, "jax@0.10.2"}).portuguese,
+            "caffe@1.0: a cause; jax@0.10.2 treina a mesma rede aqui 2,5 vezes mais rápido. "
+            "Conserte: a fix");
+  const Workaround set{"OPENBLAS_CORETYPE", "HASWELL",
+                       "OpenBLAS took this CPU, which has AVX2, for a Prescott"};
+  EXPECT_EQ(ToText("caffe@1.0", set),
+            Told("caffe@1.0: OpenBLAS took this CPU, which has AVX2, for a Prescott; its runs get "
+                 "OPENBLAS_CORETYPE=HASWELL",
+                 "caffe@1.0: o OpenBLAS tomou esta CPU, que tem AVX2, por uma Prescott; suas "
+                 "execuções recebem OPENBLAS_CORETYPE=HASWELL"));
 }
 
 TEST(Speed, SurvivesItsJson) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sentence in both languages, so that tables of metrics and warnings can hold their own words
-// wherever they stand. How values go into it is report/words/words.h's.
+// wherever they stand. How values go into it is fill.h's.
 #pragma once
 
 #include <cstddef>

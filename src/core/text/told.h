@@ -7,9 +7,11 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/text/sentence.h"
 
@@ -35,7 +37,16 @@ struct Told {
 // A number with its decimal point: "2.5" and "2,5".
 Told Decimal(std::string number);
 
-// Each `{name}` replaced by its value; values are never searched for names.
+// As Fill (fill.h): each `{name}` replaced by its value, and of `[run|runs]` the one that fits.
 Told Tell(Sentence sentence, std::initializer_list<std::pair<std::string_view, Told>> values = {});
+
+// What was told and kept in English alone, in both again: by the first of these sentences whose
+// English it has, with the values that it has there; as it is where it has none's.
+Told TellAgain(const std::string& english, std::span<const Sentence> sentences);
+
+// One after the other with this between them.
+Told JoinTold(const std::vector<Told>& parts, const Told& separator);
+// "a, b": names, which are the same in both.
+Told JoinNames(const std::vector<std::string>& names, const Told& separator);
 
 }  // namespace trena

@@ -146,10 +146,14 @@ Status Confound(const DesignRequest& request, int count, Design& design) {
   for (FactorWord word : ConfoundedWords(fraction, columns)) lost.push_back(Letters(word));
   design.needs_all_points = true;
   design.details["confounded_with_blocks"] = lost;
-  design.notes.push_back(fmt::format(
-      "Each replication is {} blocks of {} runs; given up for that, since they cannot be told from "
-      "differences between blocks: {}.",
-      1 << count, design.points.size() >> count, Join(lost, ", ")));
+  design.notes.push_back(
+      Tell({"Each replication is {blocks} blocks of {runs} runs; given up for that, since they "
+            "cannot be told from differences between blocks: {lost}.",
+            "Cada repetição são {blocks} blocos de {runs} execuções; em troca se perde, pois não "
+            "se distingue de diferenças entre blocos: {lost}."},
+           {{"blocks", std::to_string(1 << count)},
+            {"runs", std::to_string(design.points.size() >> count)},
+            {"lost", Join(lost, ", ")}}));
   return Done{};
 }
 
@@ -299,15 +303,19 @@ Status SpreadOverBlocks(const DesignRequest& request, Design& design) {
   }
   for (size_t i = 0; i < best.size(); ++i) design.points[i].block = static_cast<int>(best[i]) + 1;
   design.details["blocks_are_even"] = least == 0;
-  design.notes.push_back(
-      least == 0
-          ? fmt::format("Each replication is {} blocks, and every level is in all of them equally "
-                        "often: blocks do not touch main effects.",
-                        blocks)
-          : fmt::format("Each replication is {} blocks. Levels are spread over them as evenly as "
-                        "their numbers allow, not perfectly: main effects are mixed with blocks to "
-                        "a small part.",
-                        blocks));
+  const Sentence even = {
+      "Each replication is {blocks} blocks, and every level is in all of them equally often: "
+      "blocks "
+      "do not touch main effects.",
+      "Cada repetição são {blocks} blocos, e cada nível está em todos com a mesma frequência: os "
+      "blocos não tocam os efeitos principais."};
+  const Sentence uneven = {
+      "Each replication is {blocks} blocks. Levels are spread over them as evenly as their numbers "
+      "allow, not perfectly: main effects are mixed with blocks to a small part.",
+      "Cada repetição são {blocks} blocos. Os níveis se espalham por eles tão por igual quanto "
+      "seus números permitem, não perfeitamente: os efeitos principais se misturam um pouco com "
+      "os blocos."};
+  design.notes.push_back(Tell(least == 0 ? even : uneven, {{"blocks", std::to_string(blocks)}}));
   return Done{};
 }
 

@@ -63,7 +63,8 @@ TEST(BlocksTest, BlocksAreBalanced) {
 TEST(BlocksTest, AreSaidAndNumberedOverThePlan) {
   Plan plan = PlanOf(StudyOf(FactorsText(3, 2, "kind: two_level, blocks: 2, replications: 3")));
   EXPECT_EQ(plan.details["confounded_with_blocks"], Json::array({"ABC"}));
-  EXPECT_NE(plan.notes.back().find("2 blocks of 4 runs; given up for that"), std::string::npos);
+  EXPECT_NE(plan.notes.back().english.find("2 blocks of 4 runs; given up for that"),
+            std::string::npos);
   std::map<int, int> sizes;
   for (size_t i = 0; i < plan.runs.size(); ++i) {
     ++sizes[plan.runs[i].block];

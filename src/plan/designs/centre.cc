@@ -92,8 +92,10 @@ Status AddCentrePoints(const DesignRequest& request, Design& design) {
   const std::string label = combination ? fmt::format("C{}", *combination + 1) : "C0";
   design.centre_label = label;
   design.details["centre"] = label;
-  design.notes.push_back(fmt::format("{} centre point{} a replication ({}: {}).", count,
-                                     count == 1 ? "" : "s", label, Join(words, ", ")));
+  design.notes.push_back(
+      Tell({"{count} centre [point|points] a replication ({centre}: {levels}).",
+            "{count} [ponto central|pontos centrais] por repetição ({centre}: {levels})."},
+           {{"count", std::to_string(count)}, {"centre", label}, {"levels", Join(words, ", ")}}));
   return Done{};
 }
 

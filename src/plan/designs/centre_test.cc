@@ -59,9 +59,9 @@ TEST(CentreTest, AScenarioOfTheCrossingKeepsItsLabel) {
   // a = 2 is its second level, b = 20 its third: 1 · 3 + 2 = 5, from 0.
   EXPECT_EQ(design.value().points[0].combination, 5u);
   EXPECT_EQ(design.value().details["centre"], "C6");
-  EXPECT_EQ(design.value().notes.at(0), "2 centre points a replication (C6: a 2, b 20).");
+  EXPECT_EQ(design.value().notes.at(0).english, "2 centre points a replication (C6: a 2, b 20).");
   const Study one = CentreStudy("a: [1, 3]", "kind: full, centre_points: 1");
-  EXPECT_EQ(WithCentre(one).value().notes.at(0), "1 centre point a replication (C0: a 2).");
+  EXPECT_EQ(WithCentre(one).value().notes.at(0).english, "1 centre point a replication (C0: a 2).");
 }
 
 TEST(CentreTest, FactorsInStepHaveOneCentreOnlyIfItIsAStep) {

@@ -12,6 +12,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "core/text/told.h"
 #include "plan/designs/crossing.h"
 #include "plan/designs/fraction/fraction.h"
 #include "study/study.h"
@@ -40,7 +41,7 @@ struct Design {
   std::optional<int> resolution;       // of a fraction
   std::optional<bool> search_stopped;  // of a design that was searched for
   Json details = Json::object();       // for programs: the above, aliases, …
-  std::vector<std::string> notes;      // for people, a sentence each
+  std::vector<Told> notes;             // for people, a sentence each
 };
 
 // How far a search is.

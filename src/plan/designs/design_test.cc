@@ -76,7 +76,8 @@ TEST(Design, SimpleChangesOneFactorAtATime) {
   EXPECT_EQ(Ids(plan), (std::vector<std::string>{"C2", "C5", "C6", "C8", "C10"}));
   EXPECT_EQ(plan.details["base"], "C6");
   ASSERT_EQ(plan.notes.size(), 1u);
-  EXPECT_EQ(plan.notes[0].find("One factor at a time from C6: "), 0u) << plan.notes[0];
+  EXPECT_EQ(plan.notes[0].english.find("One factor at a time from C6: "), 0u)
+      << plan.notes[0].english;
   ExpectPlanError(text + "exclude: batch == 16\ndesign: { kind: simple }\n",
                   "s.yaml:4:17: the base (C1) is excluded", "name another with `base:");
 }
@@ -140,7 +141,7 @@ TEST(Design, ComputedValuesMayMakeTwoScenariosOne) {
   Plan plan = PlanOf(StudyOf(text + "design: { replications: 1 }\n"));
   EXPECT_EQ(Ids(plan), (std::vector<std::string>{"C1", "C2", "C3"}));
   ASSERT_EQ(plan.notes.size(), 1u);
-  EXPECT_EQ(plan.notes[0], "C4 has the same values as C3 and is measured as that.");
+  EXPECT_EQ(plan.notes[0].english, "C4 has the same values as C3 and is measured as that.");
   EXPECT_EQ(plan.scenarios[1].levels, (Values{{"batch", 64}, {"learning_rate", 0.005}}));
 }
 

@@ -53,33 +53,45 @@ std::optional<double> EfficiencyOfLeft(const std::vector<Axis>& axes,
 }
 
 // Of so many runs that some are left to judge the error by, but no more than there are now.
-std::string OfferOptimal(size_t parameters, size_t left) {
+Told OfferOptimal(size_t parameters, size_t left) {
   size_t runs = std::max(parameters, std::min(left, parameters + parameters / 2));
-  return fmt::format("`design: {{ kind: optimal, runs: {} }}` plans around what is excluded.",
-                     runs);
+  return Tell(
+      {"{design} plans around what is excluded.", "{design} planeja sem o que foi excluído."},
+      {{"design", fmt::format("`design: {{ kind: optimal, runs: {} }}`", runs)}});
 }
 
-std::string CostOfHoles(const std::vector<Axis>& axes, const std::vector<Combination>& left,
-                        const Remainder& remainder, const std::string& offer) {
+Told CostOfHoles(const std::vector<Axis>& axes, const std::vector<Combination>& left,
+                 const Remainder& remainder, const Told& offer) {
   const auto parameters = static_cast<double>(CountParameters(remainder.sizes, false));
-  const std::string together = "effects are estimated partly together, and less sharply";
+  const Told together("effects are estimated partly together, and less sharply",
+                      "os efeitos são estimados em parte juntos, e com menos nitidez");
   if (static_cast<double>(left.size()) * parameters * parameters > kMostWork) {
-    return together + ". " + offer;
+    return JoinTold({together, offer}, ". ");
   }
   auto efficiency = EfficiencyOfLeft(axes, left, remainder);
-  if (!efficiency) return "some main effects cannot be told apart any more. Exclude less.";
-  if (*efficiency > kOrthogonal) {
-    return "main effects stay orthogonal, but interactions cannot all be told apart.";
+  if (!efficiency) {
+    return Tell({"some main effects cannot be told apart any more. Exclude less.",
+                 "alguns efeitos principais já não se distinguem. Exclua menos."});
   }
-  return fmt::format(
-      "{} (main effects {:.1f} % as efficiently as by an orthogonal design of {} runs). {}",
-      together, *efficiency, left.size(), offer);
+  if (*efficiency > kOrthogonal) {
+    return Tell({"main effects stay orthogonal, but interactions cannot all be told apart.",
+                 "os efeitos principais seguem ortogonais, mas nem todas as interações se "
+                 "distinguem."});
+  }
+  return Tell({"{together} (main effects {efficiency} % as efficiently as by an orthogonal design "
+               "of {runs} runs). {offer}",
+               "{together} (os efeitos principais com {efficiency} % da eficiência de um plano "
+               "ortogonal de {runs} execuções). {offer}"},
+              {{"together", together},
+               {"efficiency", Decimal(fmt::format("{:.1f}", *efficiency))},
+               {"runs", std::to_string(left.size())},
+               {"offer", offer}});
 }
 
 }  // namespace
 
-std::optional<std::string> DescribeHoles(const std::vector<Axis>& axes,
-                                         const std::vector<Combination>& left, bool all_levels) {
+std::optional<Told> DescribeHoles(const std::vector<Axis>& axes,
+                                  const std::vector<Combination>& left, bool all_levels) {
   if (left.empty()) return std::nullopt;
   Remainder remainder = RemainderOf(axes, left);
   if (static_cast<double>(left.size()) == remainder.crossed) return std::nullopt;
@@ -89,11 +101,14 @@ std::optional<std::string> DescribeHoles(const std::vector<Axis>& axes,
     if (axis.size > 1) sizes.push_back(axis.size);
   }
   size_t parameters = CountParameters(all_levels ? remainder.sizes : sizes, false);
-  return fmt::format(
-      "What is excluded leaves {} of {:.0f} combinations, so the factors are no longer crossed in "
-      "full: {}",
-      left.size(), remainder.crossed,
-      CostOfHoles(axes, left, remainder, OfferOptimal(parameters, left.size())));
+  return Tell(
+      {"What is excluded leaves {left} of {all} combinations, so the factors are no longer crossed "
+       "in full: {cost}",
+       "O que foi excluído deixa {left} de {all} combinações, e os fatores já não estão cruzados "
+       "por inteiro: {cost}"},
+      {{"left", std::to_string(left.size())},
+       {"all", fmt::format("{:.0f}", remainder.crossed)},
+       {"cost", CostOfHoles(axes, left, remainder, OfferOptimal(parameters, left.size()))}});
 }
 
 }  // namespace trena

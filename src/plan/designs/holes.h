@@ -6,9 +6,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "core/text/told.h"
 #include "plan/designs/crossing.h"
 
 namespace trena {
@@ -16,7 +16,7 @@ namespace trena {
 // In words, for a crossing of which these combinations are left, each once; nothing where they are
 // a full crossing of their levels. `all_levels`: it was one of all levels of the axes, not of two
 // of each.
-std::optional<std::string> DescribeHoles(const std::vector<Axis>& axes,
-                                         const std::vector<Combination>& left, bool all_levels);
+std::optional<Told> DescribeHoles(const std::vector<Axis>& axes,
+                                  const std::vector<Combination>& left, bool all_levels);
 
 }  // namespace trena

@@ -3,13 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "core/text/text.h"
 #include "plan/test_study.h"
 
 namespace trena {
 namespace {
 
-std::string NotesOf(const std::string& text) { return Join(PlanOf(StudyOf(text)).notes, "\n"); }
+std::string NotesOf(const std::string& text) {
+  return JoinTold(PlanOf(StudyOf(text)).notes, "\n").english;
+}
 
 void ExpectNote(const std::string& text, const std::string& part) {
   std::string notes = NotesOf(text);

@@ -162,11 +162,16 @@ Result<Design> ChooseLatinSquare(const DesignRequest& request) {
   }
   SortPoints(design.points);
   design.details = {{"square", square}};
-  design.notes.push_back(fmt::format(
-      "A random Latin square: each level of {} meets each of {} and of {} once, in {} of {} "
-      "combinations; interactions are taken to be absent.",
-      request.axes[varying[0]].name, request.axes[varying[1]].name, request.axes[varying[2]].name,
-      size * size, size * size * size));
+  design.notes.push_back(
+      Tell({"A random Latin square: each level of {rows} meets each of {columns} and of {letters} "
+            "once, in {runs} of {all} combinations; interactions are taken to be absent.",
+            "Um quadrado latino aleatório: cada nível de {rows} encontra cada um de {columns} e de "
+            "{letters} uma vez, em {runs} de {all} combinações; supõe-se que não há interações."},
+           {{"rows", request.axes[varying[0]].name},
+            {"columns", request.axes[varying[1]].name},
+            {"letters", request.axes[varying[2]].name},
+            {"runs", std::to_string(size * size)},
+            {"all", std::to_string(size * size * size)}}));
   return design;
 }
 

@@ -52,10 +52,12 @@ Result<Design> ChooseSimple(const DesignRequest& request) {
   Design design;
   for (Combination combination : chosen) design.points.push_back({combination, 1, 0});
   design.details = {{"base", fmt::format("C{}", first + 1)}};
-  design.notes.push_back(fmt::format(
-      "One factor at a time from C{}: what two factors do together cannot be seen, and each effect "
-      "holds only at the base's levels of the others.",
-      first + 1));
+  design.notes.push_back(Tell(
+      {"One factor at a time from {base}: what two factors do together cannot be seen, and each "
+       "effect holds only at the base's levels of the others.",
+       "Um fator de cada vez a partir de {base}: não se vê o que dois fatores fazem juntos, e cada "
+       "efeito vale só nos níveis da base para os demais."},
+      {{"base", fmt::format("C{}", first + 1)}}));
   return design;
 }
 

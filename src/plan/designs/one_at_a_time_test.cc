@@ -55,9 +55,11 @@ TEST(OneAtATimeTest, TheBaseIsNamedByItsLabel) {
       DesignOf(SimpleStudy("a: [1, 2, 3], b: [1, 2], c: [5, 6, 7]", ", base: { a: 2, c: 7 }"));
   EXPECT_EQ(design.details["base"], "C9");
   ASSERT_EQ(design.notes.size(), 1u);
-  EXPECT_TRUE(design.notes[0].starts_with("One factor at a time from C9: ")) << design.notes[0];
-  EXPECT_TRUE(
-      DesignOf(SimpleStudy("a: [1, 2]")).notes[0].starts_with("One factor at a time from C1: "));
+  EXPECT_TRUE(design.notes[0].english.starts_with("One factor at a time from C9: "))
+      << design.notes[0].english;
+  EXPECT_TRUE(DesignOf(SimpleStudy("a: [1, 2]"))
+                  .notes[0]
+                  .english.starts_with("One factor at a time from C1: "));
 }
 
 TEST(OneAtATimeTest, PointsAreInTheOrderOfTheirLabels) {

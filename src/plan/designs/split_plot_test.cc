@@ -64,15 +64,15 @@ TEST(SplitPlotTest, TheProgramsReadItAndPeopleToo) {
   EXPECT_EQ(json["plots"], 6);
   EXPECT_EQ(json["runs"][35]["plot"], 6);
   ASSERT_EQ(plan.notes.size(), 2u);
-  EXPECT_NE(plan.notes[0].find("6 starts of a machine for 36 runs"), std::string::npos);
+  EXPECT_NE(plan.notes[0].english.find("6 starts of a machine for 36 runs"), std::string::npos);
   // Two plots in each of three replications: (2 − 1)(3 − 1) degrees of freedom for their error.
   // Within: 36 runs − 6 plots − (12 scenarios − 2), the same as the power of the plan has.
-  EXPECT_EQ(plan.notes[1],
+  EXPECT_EQ(plan.notes[1].english,
             "The price is certainty about environment: its levels are compared between 6 whole "
             "plots (2 degrees of freedom for their error), not between 36 runs. All else is "
             "compared within plots: 20 degrees of freedom, not 24.");
   plan = PlanOf(StudyOf(kStudy + "design: { hard_to_change: environment, replications: 1 }\n"));
-  EXPECT_NE(plan.notes[1].find("nothing says how much plots differ"), std::string::npos);
+  EXPECT_NE(plan.notes[1].english.find("nothing says how much plots differ"), std::string::npos);
 }
 
 // The first note of kStudy in three replications, with these environments.
@@ -81,7 +81,8 @@ std::string StartsNote(const std::string& environments) {
                         "48] }\nfixed: { framework: fake }\nenvironments: { " +
                         environments +
                         " }\ndesign: { hard_to_change: environment, replications: 3 }\n"))
-      .notes[0];
+      .notes[0]
+      .english;
 }
 
 TEST(SplitPlotTest, WhatPlotsSaveIsSaid) {
@@ -111,7 +112,8 @@ TEST(SplitPlotTest, OneLevelThatIsHardToChangeHasNoPrice) {
               "design: { hard_to_change: environment, replications: 3 }\n"));
   ASSERT_EQ(plan.notes.size(), 2u);
   // 6 runs − 3 plots − 1.
-  EXPECT_EQ(plan.notes[1], "All else is compared within plots: 2 degrees of freedom, not 4.");
+  EXPECT_EQ(plan.notes[1].english,
+            "All else is compared within plots: 2 degrees of freedom, not 4.");
 }
 
 TEST(SplitPlotTest, SeveralFactorsAndBlocks) {

@@ -65,18 +65,23 @@ NoiseLevel FindNoiseLevel(const Study& study, const Plan& plan, const std::vecto
   return noise;
 }
 
-std::string Describe(const NoiseLevel& noise) {
-  std::string percent = fmt::format("{:.1f} %", noise.relative * 100);
+Told Describe(const NoiseLevel& noise) {
+  const Told percent = Decimal(fmt::format("{:.1f} %", noise.relative * 100));
   switch (noise.source) {
     case NoiseLevel::Source::kSeen:
-      return fmt::format("{}, seen in {} runs of {} scenario{}", percent, noise.runs,
-                         noise.scenarios, noise.scenarios == 1 ? "" : "s");
+      return Tell({"{percent}, seen in {runs} runs of {scenarios} [scenario|scenarios]",
+                   "{percent}, visto em {runs} execuções de {scenarios} [cenário|cenários]"},
+                  {{"percent", percent},
+                   {"runs", std::to_string(noise.runs)},
+                   {"scenarios", std::to_string(noise.scenarios)}});
     case NoiseLevel::Source::kGiven:
-      return percent + ", as given";
+      return Tell({"{percent}, as given", "{percent}, como dado"}, {{"percent", percent}});
     case NoiseLevel::Source::kAssumed:
       break;
   }
-  return percent + ", assumed: nothing was measured twice yet (--noise 3% says otherwise)";
+  return Tell({"{percent}, assumed: nothing was measured twice yet (--noise 3% says otherwise)",
+               "{percent}, suposto: nada foi medido duas vezes ainda (--noise 3% diz outra coisa)"},
+              {{"percent", percent}});
 }
 
 Json ToJson(const NoiseLevel& noise) {

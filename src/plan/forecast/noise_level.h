@@ -31,7 +31,7 @@ NoiseLevel FindNoiseLevel(const Study& study, const Plan& plan, const std::vecto
                           std::optional<double> given);
 
 // "3.1 %, seen in 16 runs of 8 scenarios".
-std::string Describe(const NoiseLevel& noise);
+Told Describe(const NoiseLevel& noise);
 
 Json ToJson(const NoiseLevel& noise);
 

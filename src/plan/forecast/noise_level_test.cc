@@ -140,12 +140,20 @@ TEST(NoiseLevelTest, RunsOfOtherPlansAreNone) {
 }
 
 TEST(NoiseLevelTest, InWordsAndForPrograms) {
-  EXPECT_EQ(Describe(NoiseLevel{0.0312, NoiseLevel::Source::kSeen, 16, 8}),
+  EXPECT_EQ(Describe(NoiseLevel{0.0312, NoiseLevel::Source::kSeen, 16, 8}).english,
             "3.1 %, seen in 16 runs of 8 scenarios");
-  EXPECT_EQ(Describe(NoiseLevel{0.1, NoiseLevel::Source::kSeen, 2, 1}),
+  EXPECT_EQ(Describe(NoiseLevel{0.1, NoiseLevel::Source::kSeen, 2, 1}).english,
             "10.0 %, seen in 2 runs of 1 scenario");
-  EXPECT_EQ(Describe(NoiseLevel{0.03, NoiseLevel::Source::kGiven, 0, 0}), "3.0 %, as given");
-  EXPECT_TRUE(Describe(NoiseLevel{}).starts_with("5.0 %, assumed: nothing was measured twice yet"));
+  EXPECT_EQ(Describe(NoiseLevel{0.03, NoiseLevel::Source::kGiven, 0, 0}).english,
+            "3.0 %, as given");
+  EXPECT_TRUE(
+      Describe(NoiseLevel{}).english.starts_with("5.0 %, assumed: nothing was measured twice yet"));
+  EXPECT_EQ(Describe(NoiseLevel{0.0312, NoiseLevel::Source::kSeen, 16, 1}).portuguese,
+            "3,1 %, visto em 16 execuções de 1 cenário");
+  EXPECT_EQ(Describe(NoiseLevel{0.03, NoiseLevel::Source::kGiven, 0, 0}).portuguese,
+            "3,0 %, como dado");
+  EXPECT_EQ(Describe(NoiseLevel{}).portuguese,
+            "5,0 %, suposto: nada foi medido duas vezes ainda (--noise 3% diz outra coisa)");
   const Json json = ToJson(NoiseLevel{0.25, NoiseLevel::Source::kSeen, 4, 2});
   EXPECT_EQ(json["percent"], 25);
   EXPECT_EQ(json["source"], "seen");

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text/count.h"
 #include "core/text/text.h"
 #include "plan/power/error_degrees.h"
 #include "plan/power/main_effects.h"
@@ -126,38 +125,50 @@ bool IsHard(const Study& study, const std::string& factor) {
 }
 
 // "batch 6 %, environment 12 % (at best, since whole plots differ too; 6 % if …)".
-std::string FactorTexts(const PlanPower& power) {
-  std::vector<std::string> texts;
+Told FactorTexts(const PlanPower& power) {
+  std::vector<Told> texts;
   for (const FactorPower& factor : power.factors) {
-    std::string plots;
-    if (factor.between_plots) plots = " (at best, since whole plots differ too";
-    if (factor.without_plots) {
-      plots +=
-          fmt::format("; {} if it changed with every run", RoughPercent(*factor.without_plots));
+    std::vector<Told> plots;
+    if (factor.between_plots) {
+      plots.emplace_back("at best, since whole plots differ too",
+                         "no melhor caso, pois parcelas inteiras também diferem");
     }
-    texts.push_back(fmt::format("{} {}{}", factor.factor,
-                                factor.smallest ? RoughPercent(*factor.smallest) : "none",
-                                plots.empty() ? "" : plots + ")"));
+    if (factor.without_plots) {
+      plots.push_back(
+          Tell({"{percent} if it changed with every run", "{percent} se mudasse a cada execução"},
+               {{"percent", Decimal(RoughPercent(*factor.without_plots))}}));
+    }
+    texts.push_back(Tell(
+        {"{factor} {smallest}{plots}", "{factor} {smallest}{plots}"},
+        {{"factor", factor.factor},
+         {"smallest",
+          factor.smallest ? Decimal(RoughPercent(*factor.smallest)) : Told("none", "nenhum")},
+         {"plots", plots.empty() ? Told() : JoinTold({" (", JoinTold(plots, "; "), ")"}, "")}}));
   }
-  return Join(texts, ", ");
+  return JoinTold(texts, ", ");
 }
 
 // How effects are judged where nothing is repeated.
-std::string ErrorText(const PlanPower& power) {
+Told ErrorText(const PlanPower& power) {
   switch (power.error_by) {
     case ErrorBy::kReplications:
       return "";
     case ErrorBy::kPseudoError:
-      return fmt::format(
-          "Nothing is repeated: the {} effects are judged by each other, most of them taken for "
-          "chance (Lenth).\n",
-          power.pseudo_effects);
+      return Tell(
+          {"Nothing is repeated: the {count} effects are judged by each other, most of them "
+           "taken for chance (Lenth).\n",
+           "Nada se repete: os {count} efeitos são julgados uns pelos outros, a maioria "
+           "tomada por acaso (Lenth).\n"},
+          {{"count", std::to_string(power.pseudo_effects)}});
     case ErrorBy::kHighestInteraction:
-      return "Nothing is repeated: the highest interaction is taken for chance and is the error.\n";
+      return Tell(
+          {"Nothing is repeated: the highest interaction is taken for chance and is the error.\n",
+           "Nada se repete: a interação mais alta é tomada por acaso e serve de erro.\n"});
     case ErrorBy::kRemainder:
       break;
   }
-  return "Nothing is repeated: the error is judged by what the model leaves.\n";
+  return Tell({"Nothing is repeated: the error is judged by what the model leaves.\n",
+               "Nada se repete: o erro é julgado pelo que o modelo deixa.\n"});
 }
 
 const char* CodeOf(ErrorBy by) {
@@ -174,11 +185,13 @@ const char* CodeOf(ErrorBy by) {
   return "remainder";
 }
 
-std::string AskedText(const PlanPower& power, const Plan& plan) {
+Told AskedText(const PlanPower& power, const Plan& plan) {
   auto replications = power.replications();
+  const Told asked = Decimal(RoughPercent(*power.asked));
   if (!replications) {
-    return fmt::format("No number of replications of this design finds {} of every factor.\n",
-                       RoughPercent(*power.asked));
+    return Tell({"No number of replications of this design finds {percent} of every factor.\n",
+                 "Nenhum número de repetições deste plano encontra {percent} de todo fator.\n"},
+                {{"percent", asked}});
   }
   size_t runs = plan.runs.size() / static_cast<size_t>(plan.replications) *
                 static_cast<size_t>(*replications);
@@ -186,9 +199,15 @@ std::string AskedText(const PlanPower& power, const Plan& plan) {
   for (const FactorPower& factor : power.factors) {
     each.push_back(fmt::format("{} {}", factor.factor, *factor.replications));
   }
-  return fmt::format("To find {} of every factor: {}, {} ({}).\n", RoughPercent(*power.asked),
-                     CountOf(static_cast<size_t>(*replications), "replication"),
-                     CountOf(runs, "run"), Join(each, ", "));
+  return Tell(
+      {"To find {percent} of every factor: {replications} [replication|replications], {runs} "
+       "[run|runs] ({each}).\n",
+       "Para encontrar {percent} de todo fator: {replications} [repetição|repetições], {runs} "
+       "[execução|execuções] ({each}).\n"},
+      {{"percent", asked},
+       {"replications", std::to_string(*replications)},
+       {"runs", std::to_string(runs)},
+       {"each", Join(each, ", ")}});
 }
 
 }  // namespace
@@ -239,23 +258,33 @@ PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& 
   return power;
 }
 
-std::string Describe(const PlanPower& power, const Study& study, const Plan& plan) {
+Told Describe(const PlanPower& power, const Study& study, const Plan& plan) {
   if (power.factors.empty()) return "";
   bool any = std::any_of(power.factors.begin(), power.factors.end(),
                          [](const FactorPower& factor) { return factor.smallest.has_value(); });
-  std::string out;
+  std::vector<Told> out;
   if (any) {
-    out = fmt::format(
-        "The smallest effects on {} that it would find ({:.0f} % power at {:.0f} %): {}.\n",
-        study.analyze.response, power.power * 100, power.significance * 100, FactorTexts(power));
-    out += ErrorText(power);
+    out.push_back(Tell({"The smallest effects on {response} that it would find ({power} % power at "
+                        "{significance} %): {factors}.\n",
+                        "Os menores efeitos sobre {response} que encontraria (poder de {power} % a "
+                        "{significance} %): {factors}.\n"},
+                       {{"response", study.analyze.response},
+                        {"power", fmt::format("{:.0f}", power.power * 100)},
+                        {"significance", fmt::format("{:.0f}", power.significance * 100)},
+                        {"factors", FactorTexts(power)}}));
+    out.push_back(ErrorText(power));
   } else {
-    out =
-        "Nothing is repeated, and no run is left to judge the error by: no effect can be told "
-        "from chance.\n";
+    out.push_back(Tell(
+        {"Nothing is repeated, and no run is left to judge the error by: no effect can be told "
+         "from chance.\n",
+         "Nada se repete, e não sobra execução para julgar o erro: nenhum efeito se distingue "
+         "do acaso.\n"}));
   }
-  out += fmt::format("Noise between runs of a scenario: {}.\n", Describe(power.noise));
-  return power.asked ? out + AskedText(power, plan) : out;
+  out.push_back(Tell({"Noise between runs of a scenario: {noise}.\n",
+                      "Ruído entre execuções de um cenário: {noise}.\n"},
+                     {{"noise", Describe(power.noise)}}));
+  if (power.asked) out.push_back(AskedText(power, plan));
+  return JoinTold(out, "");
 }
 
 Json ToJson(const PlanPower& power) {

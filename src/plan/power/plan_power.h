@@ -62,7 +62,7 @@ PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& 
                         std::optional<double> asked = std::nullopt);
 
 // In sentences, one a line.
-std::string Describe(const PlanPower& power, const Study& study, const Plan& plan);
+Told Describe(const PlanPower& power, const Study& study, const Plan& plan);
 
 Json ToJson(const PlanPower& power);
 

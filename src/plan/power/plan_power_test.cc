@@ -6,6 +6,7 @@
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
 
+#include "core/text/test_language.h"
 #include "plan/random.h"
 #include "plan/test_study.h"
 #include "stats/distributions.h"
@@ -116,13 +117,44 @@ TEST(PlanPowerTest, OneFactorAtATimeIsWorse) {
   for (const FactorPower& factor : simple.factors) EXPECT_NEAR(*factor.variance, 2, 1e-9);
 }
 
+// What is said of a study's power, in Portuguese, and no English in it.
+std::string InPortuguese(const std::string& text, std::optional<double> asked = std::nullopt) {
+  const Study study = StudyOf(text);
+  const std::string said = Describe(PowerOf(text, 0.05, asked), study, PlanOf(study)).portuguese;
+  EXPECT_EQ(EnglishWordsIn(said), std::vector<std::string>{}) << said;
+  return said;
+}
+
+void Says(const std::string& said, const std::string& part) {
+  EXPECT_NE(said.find(part), std::string::npos) << said << "should say: " << part;
+}
+
+TEST(PlanPowerTest, IsSaidInPortuguese) {
+  const std::string repeated = InPortuguese(FactorsText(2, 2, "replications: 3"), 0.1);
+  Says(repeated, "Os menores efeitos sobre train_s que encontraria (poder de 80 % a 5 %): f0 ");
+  Says(repeated, "\nRuído entre execuções de um cenário: 5,0 %, como dado.\n");
+  Says(repeated, "\nPara encontrar 10 % de todo fator: ");
+  Says(repeated, " repetições, ");
+  Says(InPortuguese(FactorsText(5, 2, "kind: two_level, replications: 1")),
+       "Nada se repete: os 31 efeitos são julgados uns pelos outros, a maioria tomada por acaso "
+       "(Lenth).\n");
+  Says(InPortuguese(FactorsText(3, 2, "kind: fraction, resolution: III, replications: 1")),
+       "Nada se repete, e não sobra execução para julgar o erro: nenhum efeito se distingue do "
+       "acaso.\n");
+  Says(InPortuguese("factors: { environment: [a, b], x: [1, 2] }\nfixed: { framework: fake }\n"
+                    "environments: { a: {}, b: {} }\n"
+                    "design: { hard_to_change: environment, replications: 4 }\n"),
+       " (no melhor caso, pois parcelas inteiras também diferem; ");
+}
+
 TEST(PlanPowerTest, WhereNothingCanBeFound) {
   PlanPower saturated =
       PowerOf(FactorsText(3, 2, "kind: fraction, resolution: III, replications: 1"), 0.05, 0.02);
   EXPECT_FALSE(saturated.smallest());
   Study study = StudyOf(FactorsText(3, 2, "kind: fraction, resolution: III, replications: 1"));
-  EXPECT_NE(Describe(saturated, study, PlanOf(study)).find("no effect can be told from chance"),
-            std::string::npos);
+  EXPECT_NE(
+      Describe(saturated, study, PlanOf(study)).english.find("no effect can be told from chance"),
+      std::string::npos);
   EXPECT_TRUE(saturated.replications()) << "more replications would";
   PlanPower none = PowerOf("fixed: { framework: fake }\n", 0.05, 0.02);
   EXPECT_TRUE(none.factors.empty());
@@ -237,7 +269,8 @@ TEST(PlanPowerTest, OnceEffectsOfTwoLevelsJudgeEachOther) {
   power = PowerOf(FactorsText(4, 2, "kind: two_level, blocks: 2, replications: 1"), 0.05);
   EXPECT_EQ(power.pseudo_effects, 14u);
   Study study = StudyOf(FactorsText(4, 2, "kind: two_level, replications: 1"));
-  EXPECT_NE(Describe(power, study, PlanOf(study)).find("judged by each other"), std::string::npos);
+  EXPECT_NE(Describe(power, study, PlanOf(study)).english.find("judged by each other"),
+            std::string::npos);
 }
 
 TEST(NoiseLevelTest, PooledOverScenariosOrAssumed) {
@@ -266,7 +299,8 @@ TEST(NoiseLevelTest, PooledOverScenariosOrAssumed) {
   EXPECT_NEAR(noise.relative, 0.1 * std::sqrt(2.0 / 3), 1e-12);
   EXPECT_EQ(noise.runs, 5u);
   EXPECT_EQ(noise.scenarios, 2u);
-  EXPECT_NE(Describe(noise).find("8.2 %, seen in 5 runs of 2 scenarios"), std::string::npos);
+  EXPECT_NE(Describe(noise).english.find("8.2 %, seen in 5 runs of 2 scenarios"),
+            std::string::npos);
 }
 
 TEST(NoiseLevelTest, OfTheResponse) {

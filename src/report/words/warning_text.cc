@@ -7,6 +7,7 @@
 
 #include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
+#include "configure/runners/speed.h"
 #include "core/text/text.h"
 
 namespace trena {
@@ -48,6 +49,30 @@ std::vector<Words::Argument> Named(const std::vector<std::string>& arguments, si
   return named;
 }
 
+std::string CauseText(const std::string& kept, const Words& words) {
+  return TellCause(kept).In(words.language());
+}
+
+// Whose arguments are words that are kept in English.
+struct RetoldWarning {
+  const char* code;
+  std::string (*say)(const std::string& argument, const Words& words);
+};
+constexpr RetoldWarning kRetold[] = {
+    {warning::kStandIn, StandInText},
+    {warning::kHandicap, CauseText},
+    {warning::kLikelyHandicap, CauseText},
+};
+
+std::vector<std::string> Retold(const Warning& warning, const Words& words) {
+  std::vector<std::string> arguments = warning.arguments;
+  for (const RetoldWarning& row : kRetold) {
+    if (warning.code != row.code) continue;
+    for (std::string& argument : arguments) argument = row.say(argument, words);
+  }
+  return arguments;
+}
+
 }  // namespace
 
 std::string StandInText(const std::string& difference, const Words& words) {
@@ -73,11 +98,7 @@ std::string StandInText(const std::string& difference, const Words& words) {
 WarningText Explain(const Warning& warning, const Words& words) {
   const WarningRow* row = FindWarning(warning.code);
   if (row == nullptr) return {warning.code + ": " + Join(warning.arguments, ", "), "", ""};
-  std::vector<std::string> given = warning.arguments;
-  if (warning.code == warning::kStandIn) {
-    for (std::string& difference : given) difference = StandInText(difference, words);
-  }
-  auto arguments = Named(given, row->before_list, words);
+  auto arguments = Named(Retold(warning, words), row->before_list, words);
   return {words.Say(row->seen, arguments), words.Say(row->why, arguments),
           words.Say(row->advice, arguments), "docs/warnings.md#" + warning.code};
 }

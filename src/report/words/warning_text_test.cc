@@ -6,6 +6,7 @@
 #include "analyze/verdict_reasons.h"
 #include "analyze/warnings.h"
 #include "core/files.h"
+#include "core/text/test_language.h"
 
 namespace trena {
 namespace {
@@ -62,6 +63,27 @@ TEST(WarningTextTest, ArgumentsStandWhereTheyBelong) {
             "−12.5% (24 runs, p = 0.003).");
   EXPECT_EQ(Explain({warning::kOverBudget, {"0.425", "0.25", "USD"}}, kPortuguese).seen,
             "As medições custaram 0,425 USD, acima do orçamento de 0,25 USD.");
+}
+
+// Runs keep the cause in English.
+TEST(WarningTextTest, TheCauseOfAHandicapIsInTheReadersLanguage) {
+  const Warning proven{
+      warning::kHandicap,
+      {"caffe@1.0", "3.1", "OpenBLAS took this CPU, which has AVX2, for a Prescott"}};
+  EXPECT_EQ(Explain(proven, kEnglish).seen,
+            "caffe@1.0 ran handicapped: OpenBLAS took this CPU, which has AVX2, for a Prescott; "
+            "without that its training is 3.1 times as fast.");
+  EXPECT_EQ(Explain(proven, kPortuguese).seen,
+            "caffe@1.0 rodou em desvantagem: o OpenBLAS tomou esta CPU, que tem AVX2, por uma "
+            "Prescott; sem isso seu treinamento é 3,1 vezes mais rápido.");
+  const Warning likely{warning::kLikelyHandicap,
+                       {"own@1", "2.5", "it says that it uses 1 of 8 CPUs", "jax@0.10.2"}};
+  const std::string said = Explain(likely, kPortuguese).seen;
+  EXPECT_EQ(
+      said,
+      "own@1 parece ter rodado em desvantagem: diz que usa 1 de 8 CPUs, e jax@0.10.2 treina a "
+      "mesma rede 2,5 vezes mais rápido.");
+  EXPECT_EQ(EnglishWordsIn(said), std::vector<std::string>{});
 }
 
 TEST(WarningTextTest, AnUnknownCodeIsShownAsItIs) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
+#include "core/text/fill.h"
 #include "core/text/units.h"
 
 namespace trena {
@@ -33,13 +33,6 @@ int MoneyDecimals(double amount) {
   double size = std::abs(amount);
   if (size == 0 || size >= 1 || !std::isfinite(size)) return 2;
   return std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 2, kMostDecimals);
-}
-
-// Of "run|runs" the one that goes with the number before it.
-std::optional<std::string_view> OneOrMany(std::string_view words, std::string_view number) {
-  const size_t bar = words.find('|');
-  if (bar == std::string_view::npos) return std::nullopt;
-  return number == "1" ? words.substr(0, bar) : words.substr(bar + 1);
 }
 
 std::string SignOf(const std::string& currency) {
@@ -70,28 +63,11 @@ std::string Words::Say(Sentence sentence, std::initializer_list<Argument> argume
 }
 
 std::string Words::Say(Sentence sentence, std::span<const Argument> arguments) const {
-  std::string_view rest = sentence.In(language_);
-  std::string out;
-  std::string_view counted;  // the last value
-  while (true) {
-    const size_t open = rest.find_first_of("{[");
-    if (open == std::string_view::npos) break;
-    const size_t close = rest.find(rest[open] == '{' ? '}' : ']', open);
-    if (close == std::string_view::npos) break;
-    out += rest.substr(0, open);
-    const std::string_view whole = rest.substr(open, close - open + 1);
-    const std::string_view inner = whole.substr(1, whole.size() - 2);
-    if (whole[0] == '[') {
-      out += OneOrMany(inner, counted).value_or(whole);
-    } else {
-      const auto named = [&](const Argument& argument) { return argument.first == inner; };
-      const auto found = std::find_if(arguments.begin(), arguments.end(), named);
-      if (found != arguments.end()) counted = found->second;
-      out += found == arguments.end() ? whole : counted;
-    }
-    rest.remove_prefix(close + 1);
-  }
-  return out.append(rest);
+  return Fill(sentence.In(language_), [&](std::string_view name) {
+    const auto named = [&](const Argument& argument) { return argument.first == name; };
+    const auto found = std::find_if(arguments.begin(), arguments.end(), named);
+    return found == arguments.end() ? nullptr : &found->second;
+  });
 }
 
 std::string Words::Fixed(double value, int decimals) const {

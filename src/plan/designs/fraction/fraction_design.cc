@@ -17,10 +17,16 @@ namespace {
 using Varying = std::vector<TwoLevelAxis>;
 
 // "2^(7−4) in 8 runs, resolution III".
-std::string Name(const Fraction& fraction) {
-  return fmt::format("2^({}−{}) in {} runs, resolution {}", fraction.factors,
-                     fraction.generators.size(), fraction.runs(), Roman(Resolution(fraction)));
+Told NameInBoth(const Fraction& fraction) {
+  return Tell({"2^({factors}−{generators}) in {runs} runs, resolution {resolution}",
+               "2^({factors}−{generators}) em {runs} execuções, resolução {resolution}"},
+              {{"factors", std::to_string(fraction.factors)},
+               {"generators", std::to_string(fraction.generators.size())},
+               {"runs", std::to_string(fraction.runs())},
+               {"resolution", Roman(Resolution(fraction))}});
 }
+
+std::string Name(const Fraction& fraction) { return NameInBoth(fraction).english; }
 
 Error NoSuchFraction(const DesignRequest& request, const std::string& place,
                      const std::string& message, int factors) {
@@ -175,18 +181,20 @@ Json FractionJson(const Fraction& fraction) {
           {"aliases", std::move(aliases)}};
 }
 
-std::string RelationText(const Fraction& fraction) {
+Told RelationText(const Fraction& fraction) {
   constexpr size_t kMostShown = 15;
   std::vector<std::string> words = {"I"};
   for (const Generator& word : DefiningRelation(fraction)) words.push_back(Signed(word));
   size_t count = words.size();
   if (count > kMostShown + 1) words.resize(kMostShown + 1);
-  std::string more = count > kMostShown + 1 ? fmt::format(" = … ({} words)", count - 1) : "";
-  return Join(words, " = ") + more;
+  const std::string shown = Join(words, " = ");
+  if (count <= kMostShown + 1) return shown;
+  return Tell({"{shown} = … ({count} words)", "{shown} = … ({count} palavras)"},
+              {{"shown", shown}, {"count", std::to_string(count - 1)}});
 }
 
 // What cannot be told apart, and what can: the table of aliases up to two-factor interactions.
-std::vector<std::string> AliasText(const Fraction& fraction) {
+std::vector<Told> AliasText(const Fraction& fraction) {
   std::vector<std::string> lines, clear;
   for (const std::vector<FactorWord>& chain : AliasChains(fraction)) {
     std::vector<std::string> effects;
@@ -197,27 +205,35 @@ std::vector<std::string> AliasText(const Fraction& fraction) {
       lines.push_back("  " + Join(effects, " = "));
     }
   }
-  std::vector<std::string> notes;
+  std::vector<Told> notes;
   if (!lines.empty()) {
-    notes.push_back(
-        "Aliases up to two-factor interactions (what is joined by = cannot be told "
-        "apart):\n" +
-        Join(lines, "\n"));
+    notes.push_back(Tell({"Aliases up to two-factor interactions (what is joined by = cannot be "
+                          "told apart):\n{lines}",
+                          "Confundidos, até interações de dois fatores (o que está unido por = não "
+                          "se distingue):\n{lines}"},
+                         {{"lines", Join(lines, "\n")}}));
   }
-  notes.push_back(clear.empty() ? "No effect is clear of two-factor interactions."
-                                : "Clear of each other up to two-factor interactions: " +
-                                      Join(clear, ", ") + ".");
+  if (clear.empty()) {
+    notes.push_back(Tell({"No effect is clear of two-factor interactions.",
+                          "Nenhum efeito está livre de interações de dois fatores."}));
+  } else {
+    notes.push_back(Tell({"Clear of each other up to two-factor interactions: {effects}.",
+                          "Livres uns dos outros até interações de dois fatores: {effects}."},
+                         {{"effects", Join(clear, ", ")}}));
+  }
   return notes;
 }
 
-std::string PatternText(const Fraction& fraction) {
-  std::vector<std::string> parts;
+Told PatternText(const Fraction& fraction) {
+  std::vector<Told> parts;
   std::vector<int> pattern = WordLengthPattern(fraction);
   for (size_t length = 3; length < pattern.size(); ++length) {
     if (pattern[length] == 0) continue;
-    parts.push_back(fmt::format("{} of {} letters", pattern[length], length));
+    parts.push_back(
+        Tell({"{count} of {length} letters", "{count} de {length} letras"},
+             {{"count", std::to_string(pattern[length])}, {"length", std::to_string(length)}}));
   }
-  return Join(parts, ", ");
+  return JoinTold(parts, ", ");
 }
 
 }  // namespace
@@ -239,10 +255,13 @@ Result<Design> ChooseFraction(const DesignRequest& request) {
   design.details = FractionJson(fraction);
   design.details["factors"] = LettersJson(request, varying);
   design.notes.push_back(
-      fmt::format("Fraction {}: {}.", Name(fraction), LettersText(request, varying)));
-  design.notes.push_back(fmt::format("Defining relation {} (words: {}).", RelationText(fraction),
-                                     PatternText(fraction)));
-  for (std::string& note : AliasText(fraction)) design.notes.push_back(std::move(note));
+      Tell({"Fraction {name}: {letters}.", "Fração {name}: {letters}."},
+           {{"name", NameInBoth(fraction)}, {"letters", LettersText(request, varying)}}));
+  design.notes.push_back(
+      Tell({"Defining relation {relation} (words: {pattern}).",
+            "Relação de definição {relation} (palavras: {pattern})."},
+           {{"relation", RelationText(fraction)}, {"pattern", PatternText(fraction)}}));
+  for (Told& note : AliasText(fraction)) design.notes.push_back(std::move(note));
   return design;
 }
 

@@ -13,8 +13,9 @@ Plan Planned(int factors, const std::string& design) {
 }
 
 bool Says(const Plan& plan, const std::string& part) {
-  return std::any_of(plan.notes.begin(), plan.notes.end(),
-                     [&](const std::string& note) { return note.find(part) != std::string::npos; });
+  return std::any_of(plan.notes.begin(), plan.notes.end(), [&](const Told& note) {
+    return note.english.find(part) != std::string::npos;
+  });
 }
 
 TEST(FractionDesignTest, ByResolutionOrRuns) {

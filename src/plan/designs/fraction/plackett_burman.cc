@@ -143,13 +143,22 @@ Result<Design> ChoosePlackettBurman(const DesignRequest& request) {
   size_t runs = table.size();
   design.details = {{"runs", runs}, {"factors", LettersJson(request, varying)}};
   bool regular = (runs & (runs - 1)) == 0;
-  design.notes.push_back(fmt::format(
-      "Plackett–Burman in {} runs: the main effects of {} factors are clear of each other, but not "
-      "of interactions: {}.",
-      runs, varying.size(),
-      regular ? "as in a fraction of resolution III, some two-factor interactions are whole in a "
-                "main effect"
-              : "each two-factor interaction leaks in part into many main effects"));
+  const Told mixed =
+      regular ? Told(
+                    "as in a fraction of resolution III, some two-factor interactions are whole in "
+                    "a main effect",
+                    "como em uma fração de resolução III, algumas interações de dois fatores estão "
+                    "inteiras em um efeito principal")
+              : Told("each two-factor interaction leaks in part into many main effects",
+                     "cada interação de dois fatores entra em parte em muitos efeitos principais");
+  design.notes.push_back(
+      Tell({"Plackett–Burman in {runs} runs: the main effects of {factors} factors are clear of "
+            "each other, but not of interactions: {mixed}.",
+            "Plackett–Burman em {runs} execuções: os efeitos principais de {factors} fatores se "
+            "distinguem entre si, mas não das interações: {mixed}."},
+           {{"runs", std::to_string(runs)},
+            {"factors", std::to_string(varying.size())},
+            {"mixed", mixed}}));
   return design;
 }
 

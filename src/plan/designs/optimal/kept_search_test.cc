@@ -118,7 +118,8 @@ TEST(KeptSearchTest, WhatCannotBeKeptIsSaid) {
   PlanOptions options;
   options.kept.keep = [](const std::string&, const Json&) -> Status { return Error("read-only"); };
   Plan plan = PlanOf(StudyOf(kFactors + kDesign), options);
-  EXPECT_NE(plan.notes.back().find("searched for again next time: read-only"), std::string::npos);
+  EXPECT_NE(plan.notes.back().english.find("searched for again next time: read-only"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -133,8 +133,10 @@ Status CheckRuns(const DesignRequest& request, const SearchSpace& space) {
                                    parameters, effects, parameters, parameters + parameters / 2));
 }
 
-std::string ModelText(bool two_way) {
-  return two_way ? "main effects and two-factor interactions" : "main effects";
+Told ModelText(bool two_way) {
+  return two_way ? Told("main effects and two-factor interactions",
+                        "efeitos principais e interações de dois fatores")
+                 : Told("main effects", "efeitos principais");
 }
 
 Design ToDesign(const SearchSpace& searched, const FoundDesign& found) {
@@ -149,14 +151,26 @@ Design ToDesign(const SearchSpace& searched, const FoundDesign& found) {
                     {"sweeps", found.sweeps},
                     {"stopped", found.stopped}};
   design.search_stopped = found.stopped;
-  design.notes.push_back(fmt::format(
-      "D-optimal for {} ({} parameters) in {} runs: {:.1f} % as efficient as a design of so many "
-      "runs with all effects orthogonal, which may not exist.",
-      ModelText(searched.two_way), parameters, searched.runs, found.efficiency_percent));
-  if (!searched.two_way) design.notes.push_back("Interactions are taken to be absent.");
+  design.notes.push_back(
+      Tell({"D-optimal for {model} ({parameters} parameters) in {runs} runs: {efficiency} % as "
+            "efficient as a design of so many runs with all effects orthogonal, which may not "
+            "exist.",
+            "D-ótimo para {model} ({parameters} parâmetros) em {runs} execuções: {efficiency} % "
+            "da eficiência de um plano de tantas execuções com todos os efeitos ortogonais, que "
+            "talvez não exista."},
+           {{"model", ModelText(searched.two_way)},
+            {"parameters", std::to_string(parameters)},
+            {"runs", std::to_string(searched.runs)},
+            {"efficiency", Decimal(fmt::format("{:.1f}", found.efficiency_percent))}}));
+  if (!searched.two_way) {
+    design.notes.push_back(
+        Tell({"Interactions are taken to be absent.", "Supõe-se que não há interações."}));
+  }
   if (found.stopped) {
-    design.notes.push_back(fmt::format(
-        "The search was stopped; `sweeps: {}` under design gives this plan again.", found.sweeps));
+    design.notes.push_back(
+        Tell({"The search was stopped; `sweeps: {sweeps}` under design gives this plan again.",
+              "A busca foi interrompida; `sweeps: {sweeps}` em design dá este plano de novo."},
+             {{"sweeps", std::to_string(found.sweeps)}}));
   }
   return design;
 }
@@ -170,7 +184,7 @@ Result<FoundDesign> SearchFor(const DesignRequest& request, const Space& space,
     return request.study.ErrorAt(
         "design.kind",
         fmt::format("what exclude and only leave cannot tell all {} apart in {} runs",
-                    ModelText(search.two_way), search.runs),
+                    ModelText(search.two_way).english, search.runs),
         search.two_way ? "exclude less, ask for more runs, or use `model: main`"
                        : "exclude less, or ask for more runs");
   }
@@ -202,8 +216,10 @@ Result<Design> ChooseOptimal(const DesignRequest& request) {
   if (!request.kept.keep) return design;
   Status kept = request.kept.keep(key, ToJson(found));
   if (!kept.ok()) {
-    design.notes.push_back("The design could not be kept and is searched for again next time: " +
-                           kept.error().message());
+    design.notes.push_back(
+        Tell({"The design could not be kept and is searched for again next time: {why}",
+              "O plano não pôde ser guardado e será buscado de novo da próxima vez: {why}"},
+             {{"why", kept.error().message()}}));
   }
   return design;
 }
