@@ -134,7 +134,7 @@ Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelReque
   for (const Cell& cell : cells.cells) {
     Summary summary = SummaryOfCell(cell, model.confidence);
     if (!analysis.log) KeepPossible(model.bounds, summary.mean, summary.low, summary.high);
-    analysis.summaries.push_back(std::move(summary));
+    analysis.summaries.push_back(summary);
   }
   Judge(analysis);
   Warn(analysis);

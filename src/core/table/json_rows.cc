@@ -17,7 +17,7 @@ constexpr size_t kDeepestList = 1000;  // of what is left out
 constexpr size_t kMostColumns = 1000;
 // A field must be readable beyond its end.
 constexpr char kZeros[kFieldPadding] = {};
-constexpr std::string_view kNothing(kZeros, 0);
+constexpr std::string_view kNothing = std::string_view(kZeros, kFieldPadding).substr(0, 0);
 constexpr char kTrue[4 + kFieldPadding] = "true";
 constexpr char kFalse[5 + kFieldPadding] = "false";
 

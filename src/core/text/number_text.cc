@@ -28,8 +28,8 @@ bool IsMissing(std::string_view text) {
 NumberText FromChars(std::string_view text) {
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
   double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const char* end = text.end();
+  const auto [stop, error] = std::from_chars(text.begin(), end, value);
   if (stop != end) return {};
   // Too small is as good as zero, but from_chars does not tell it from too large.
   if (error == std::errc::result_out_of_range) {

@@ -224,7 +224,7 @@ std::optional<SupervisorCommand> ReceiveCommand(int line) {
   command.kind = ReceiveKind(line, files);
   if (command.kind == 0) return std::nullopt;
   if (command.kind == kSend) {
-    char number = 0;
+    unsigned char number = 0;
     if (!ReceiveAll(line, &number, 1)) return std::nullopt;
     command.signal = number;
   }

@@ -72,8 +72,11 @@ class EnergySensor : public Sensor {
       if (!Scanner(file.Read()).Number()) continue;
       std::string range_text = ReadLine(folder / "max_energy_range_uj");
       Reading range = Scanner(range_text).Number();
-      if (name.starts_with("package-")) packages_.Add(std::move(file), range);
-      if (name == "dram") memory_.Add(std::move(file), range);
+      if (name.starts_with("package-")) {
+        packages_.Add(std::move(file), range);
+      } else if (name == "dram") {
+        memory_.Add(std::move(file), range);
+      }
     }
   }
 
