@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/steps/verify_step.h"
+#include "cli/talk.h"
 #include "cli/test_workspace.h"
 
 namespace trena {
@@ -45,6 +46,14 @@ TEST(SayNeverTimed, NamesWhatNobodyLookedAtAndTheCommandThatDoes) {
   EXPECT_EQ(heard.text(),
             "Note: not timed on this CPU yet: real@1.0. A handicap would go unseen; look for it "
             "with: trena configure s.yaml\n");
+  Heard portuguese;
+  TalkIn("pt-BR");
+  SayNeverTimed(*workspace, options, configuration, ScenariosHere(*workspace),
+                portuguese.terminal());
+  TalkIn("en");
+  EXPECT_EQ(portuguese.text(),
+            "Nota: ainda não cronometrado nesta CPU: real@1.0. Uma desvantagem passaria "
+            "despercebida; procure-a com: trena configure s.yaml\n");
 }
 
 }  // namespace
