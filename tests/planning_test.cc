@@ -19,6 +19,20 @@ std::string PlannedStudy(const std::string& batches, const std::string& design,
          "environments: { here: { device: cpu, price: 3.6 USD/h } }\ndesign: { " + design + " }\n";
 }
 
+TEST(Planning, WhatARunWouldRefuseIsRefusedInTheSameWords) {
+  Session session;
+  session.Write(
+      "p.yaml",
+      "study: p\nfactors: { precision: [float32, float16] }\nfixed: { framework: libtorch, "
+      "network: lenet, dataset: synthetic, images: 64, epochs: 1, batch: 32 }\n");
+  const std::string words =
+      "precision float16 is not possible with libtorch: use float32, float64 or bfloat16";
+  EXPECT_TRUE(Has(session.Trena({"plan", "p.yaml"}).output, "Cannot run:\n  " + words + "\n"));
+  const ProcessResult measured = session.Trena({"measure", "p.yaml"});
+  EXPECT_EQ(measured.exit_code, 2);
+  EXPECT_TRUE(Has(measured.errors, "trena: " + words + "\n")) << measured.errors;
+}
+
 TEST(Planning, AChangedStudyIsComparedWithItsPlan) {
   Session session;
   session.Write("p.yaml", PlannedStudy("64, 128", "replications: 2"));

@@ -112,10 +112,19 @@ TEST_F(Schema, Doctor) {
   EXPECT_EQ(result.exit_code, bad ? 4 : 0);
 }
 
+TEST_F(Schema, Duel) {
+  ProcessResult result = session_.Trena({"duel", "sleep 0.01", "sleep 0.03", "--json"});
+  ExpectFits("duel.schema.json", result.output);
+  EXPECT_EQ(result.exit_code, 0);
+  result = session_.Trena({"duel", "sleep 100", "sleep 100", "--for", "200ms", "--json"});
+  ExpectFits("duel.schema.json", result.output);
+  EXPECT_EQ(result.exit_code, 4);
+}
+
 TEST_F(Schema, WhatDoesNotFitIsRefused) {
   session_.Write("out.json", R"({"scenarios": 3})");
   for (const char* schema : {"plan.schema.json", "analysis.schema.json", "run.schema.json",
-                             "doctor.schema.json", "comparison.schema.json"}) {
+                             "doctor.schema.json", "comparison.schema.json", "duel.schema.json"}) {
     EXPECT_NE(Validate(session_, schema, "out.json").exit_code, 0) << schema;
   }
 }

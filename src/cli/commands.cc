@@ -14,6 +14,7 @@ Action AddReport(CLI::App& app);
 Action AddCompare(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddDoctor(CLI::App& app);
+Action AddDuel(CLI::App& app);
 Action AddMonitor(CLI::App& app, const std::vector<std::string>& program);
 
 const std::vector<Command>& Commands() {
@@ -35,6 +36,8 @@ const std::vector<Command>& Commands() {
       {"run", "all of them, one after the other", "trena run first.yaml", AddRun},
       {"compare", "what changed between two studies, and how certain that is",
        "trena compare before.trena first.yaml --threshold 5%", AddCompare},
+      {"duel", "which of two programs is faster, measured in turns",
+       "trena duel 'python3 old.py' 'python3 new.py' --within 1%", AddDuel},
       {"doctor", "look at this machine: what will disturb a study?", "trena doctor --for 10s",
        AddDoctor},
       {"monitor", "measure any program, with no study",

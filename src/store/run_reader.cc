@@ -164,7 +164,7 @@ class RunParser {
     if (!number) return false;
     if (depth_ == 1) TakeNumber(token, *number);
     if (depth_ == kListDepth && in_object_) TakeMetric(*number);
-    if (depth_ == kPhaseDepth && Is(Special::kPhases) && key_ == "seconds") phase_s_ = *number;
+    if (depth_ == kPhaseDepth && Is(Special::kPhases) && key_ == "seconds") phase_s_ = number;
     return true;
   }
 

@@ -196,7 +196,7 @@ TEST(PilotPreviews, TheTableSpeaksTheReadersLanguage) {
              "o estudo ou a máquina mude)",
              "piloto início aquecimento passos um passo avaliação encerramento execução "
              "inteira",
-             "C1 p1 2.50 s 900 ms 1001 100 ms ± 0,0 % 0 ms 400 ms 1 min 44 s", ""}));
+             "C1 p1 2,50 s 900 ms 1001 100 ms ± 0,0 % 0 ms 400 ms 1 min 44 s", ""}));
   EXPECT_EQ(EnglishWordsIn(said), Lines{});
 }
 

@@ -113,7 +113,7 @@ class FigureList {
   void AddEnergy() {
     std::vector<std::string> parts;
     double sum = 0;
-    for (auto [name, title] :
+    for (const auto& [name, title] :
          {std::pair("cpu_energy_j", words_.Say({"processors of the whole machine",
                                                 "processadores da máquina inteira"})),
           {"dram_energy_j",

@@ -111,7 +111,7 @@ Result<std::optional<ChangePoint>> FindChangePoint(std::span<const double> sizes
   for (Smooth law : kSmooth) {
     auto rivals = RivalsOf(law, points, splits);
     if (!rivals) return std::optional<ChangePoint>();
-    all.push_back(std::move(*rivals));
+    all.push_back(*rivals);
   }
   const auto smooth = std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
     return a.smooth_aicc < b.smooth_aicc;

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// trena duel: which of two programs is faster, and by how much.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "analyze/duel/duel_verdict.h"
+#include "cli/command.h"
+#include "cli/parse_option.h"
+#include "cli/study_options.h"
+#include "core/clock.h"
+#include "core/output.h"
+#include "core/terminal.h"
+#include "measure/duel/duel.h"
+#include "report/duel/duel_report.h"
+#include "stats/summary.h"
+
+namespace trena {
+namespace {
+
+constexpr Seconds kShortestTurn{0.02};
+constexpr Seconds kLongestTurn{60};
+
+struct DuelOptions {
+  std::string a, b;
+  std::optional<std::string> within, at_most, turn;
+  bool json = false;
+};
+
+struct DuelLimits {
+  double within = 0.01;
+  Seconds at_most{300};
+  Seconds turn{0.2};
+};
+
+Result<DuelLimits> LimitsOf(const DuelOptions& options) {
+  DuelLimits limits;
+  TRENA_CHECK(ParseOption("--within", options.within, ParsePercent, limits.within));
+  TRENA_CHECK(ParseOption("--for", options.at_most, ParseSeconds, limits.at_most));
+  TRENA_CHECK(ParseOption("--turn", options.turn, ParseSeconds, limits.turn));
+  if (limits.turn < kShortestTurn || limits.turn > kLongestTurn) {
+    return InputError(fmt::format("--turn must be from {} to {}", ToString(kShortestTurn),
+                                  ToString(kLongestTurn)));
+  }
+  if (limits.at_most.value <= 0) return InputError("--for must be above 0");
+  return limits;
+}
+
+// The rounds that were finished.
+class Rounds {
+ public:
+  void Add(const DuelTimes& times) {
+    logs_.push_back(std::log(times.b_s / times.a_s));
+    a_.push_back(times.a_s);
+    b_.push_back(times.b_s);
+  }
+  // What a round takes, at most.
+  double longest() const { return longest_; }
+  void Took(double seconds) { longest_ = std::max(longest_, seconds); }
+
+  ShownDuel Show(const DuelLimits& limits) const {
+    ShownDuel duel;
+    duel.judgement = JudgeDuel(logs_, limits.within);
+    duel.within = limits.within;
+    duel.turn_s = limits.turn.value;
+    duel.a_s = Summarize(a_).median.value_or(0);
+    duel.b_s = Summarize(b_).median.value_or(0);
+    return duel;
+  }
+
+ private:
+  std::vector<double> logs_, a_, b_;
+  double longest_ = 0;
+};
+
+std::string ProgressLine(const ShownDuel& duel, double left) {
+  const DuelJudgement& judgement = duel.judgement;
+  std::string line = fmt::format("round {}", judgement.rounds + 1);
+  if (judgement.ratio) line += fmt::format(" · B to A {:.4f}", *judgement.ratio);
+  if (judgement.low) line += fmt::format(" [{:.4f}, {:.4f}]", *judgement.low, *judgement.high);
+  return line + fmt::format(" · at most {} left", ToString(Seconds{std::round(left)}));
+}
+
+Result<int> RunDuel(const DuelOptions& options, const std::string& language) {
+  TRENA_ASSIGN(const DuelLimits limits, LimitsOf(options));
+  TRENA_ASSIGN(std::vector<std::string> a, SplitCommand(options.a));
+  TRENA_ASSIGN(std::vector<std::string> b, SplitCommand(options.b));
+  Random random(std::random_device{}());
+  Duel duel(std::move(a), std::move(b), limits.turn, random);
+  Terminal talk(stderr);
+  SignalWatch signals;
+  Rounds rounds;
+  const double began = MonotonicNow();
+  const double latest = began + limits.at_most.value;
+  ShownDuel shown = rounds.Show(limits);
+  while (!shown.judgement.decided && MonotonicNow() + rounds.longest() < latest) {
+    const double round_began = MonotonicNow();
+    talk.Progress(ProgressLine(shown, latest - round_began));
+    const Result<DuelRound> round = duel.Next(latest, signals);
+    talk.ClearProgress();
+    if (!round.ok()) return round.error();
+    if (round.value().interruption != 0) return kExitInterrupted;
+    if (!round.value().times) break;
+    rounds.Add(*round.value().times);
+    rounds.Took(MonotonicNow() - round_began);
+    shown = rounds.Show(limits);
+  }
+  shown.in_turns = duel.in_turns();
+  shown.whole_s = MonotonicNow() - began;
+  const Words words(LanguageFromCode(language));
+  if (options.json) PrintText(Dump(DuelJson(shown)) + "\n");
+  if (!options.json) {
+    for (const std::string& line : DuelInWords(shown, words)) PrintText(line + "\n");
+  }
+  return shown.judgement.verdict == DuelVerdict::kCannotTell ? kExitInconclusive : kExitDone;
+}
+
+}  // namespace
+
+Action AddDuel(CLI::App& app) {
+  auto options = std::make_shared<DuelOptions>();
+  app.add_option("A", options->a, "a command, in one word: 'python3 old.py'")->required();
+  app.add_option("B", options->b, "another")->required();
+  app.add_option("--within", options->within, "how narrow the ratio must be known (default: 1%)")
+      ->type_name("PERCENT");
+  app.add_option("--for", options->at_most, "at most so long (default: 5min)")->type_name("TIME");
+  app.add_option("--turn", options->turn, "length of a turn (default: 200ms)")->type_name("TIME");
+  app.add_flag("--json", options->json, "the ratio, its interval and the verdict as JSON");
+  auto language = AddLanguage(app);
+  return [options, language] { return RunDuel(*options, *language); };
+}
+
+}  // namespace trena
