@@ -37,7 +37,6 @@ using trena::nvml::ClockType;
 using trena::nvml::Device;
 using trena::nvml::Memory;
 using trena::nvml::ProcessInfo;
-using trena::nvml::ProcessUtilization;
 using trena::nvml::Return;
 using trena::nvml::TemperatureSensor;
 using trena::nvml::Utilization;
