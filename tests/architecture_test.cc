@@ -115,20 +115,22 @@ std::set<std::string> SourcesWith(const RE2& what) {
 TEST(Architecture, OneDoorForAnswersAndOneForTalk) {
   static const RE2 printing(
       R"re(fmt::print\(|std::(cout|cerr|puts|printf|fprintf|fputs|putchar|fwrite)\b)re");
-  EXPECT_EQ(SourcesWith(printing), (std::set<std::string>{"core/output.cc", "core/terminal.cc"}));
+  EXPECT_EQ(SourcesWith(printing),
+            (std::set<std::string>{"core/terminal/output.cc", "core/terminal/terminal.cc"}));
 }
 
 // A file that is opened elsewhere may be a pipe that is waited for, or a link that leads away. The
 // kernel's own files, folders and /dev/null are none.
 TEST(Architecture, OneDoorForFiles) {
   static const RE2 opening(R"re(std::i?fstream|\bfopen\(|Descriptor[ \w]*\(open\(|= open\()re");
-  EXPECT_EQ(SourcesWith(opening),
-            (std::set<std::string>{
-                "core/open_file.cc", "core/files.cc", "core/process/spawn.cc",
-                "configure/install/environment_builder.cc", "measure/program/disk_reserve.cc",
-                "measure/record/held_folder.cc", "measure/sensors/kernel/cgroup.cc",
-                "measure/sensors/kernel/kernel_file.cc", "measure/sensors/kernel/process_table.cc",
-                "measure/sensors/kernel/process_tree.cc"}));
+  EXPECT_EQ(
+      SourcesWith(opening),
+      (std::set<std::string>{
+          "core/open_file.cc", "core/files.cc", "core/process/spawn.cc",
+          "configure/install/environment_builder.cc", "measure/program/guards/disk_reserve.cc",
+          "measure/record/held_folder.cc", "measure/sensors/kernel/cgroup.cc",
+          "measure/sensors/kernel/kernel_file.cc", "measure/sensors/kernel/process_table.cc",
+          "measure/sensors/kernel/process_tree.cc", "measure/turns/taking_turns.cc"}));
 }
 
 }  // namespace

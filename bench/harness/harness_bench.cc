@@ -17,7 +17,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "core/process/process.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 namespace trena {
 namespace {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "core/output.h"
-#include "core/terminal.h"
+#include "core/terminal/output.h"
+#include "core/terminal/terminal.h"
 #include "core/text/text.h"
 #include "core/version.h"
 

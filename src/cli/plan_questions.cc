@@ -8,8 +8,8 @@
 #include "cli/parse_option.h"
 #include "cli/previews.h"
 #include "cli/stoppable_search.h"
-#include "core/output.h"
-#include "core/terminal.h"
+#include "core/terminal/output.h"
+#include "core/terminal/terminal.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
 

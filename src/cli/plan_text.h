@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/study_options.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "plan/forecast/price_tag.h"
 
 namespace trena {

@@ -5,7 +5,7 @@
 
 #include "cli/plan_text.h"
 #include "cli/talk.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "core/text/moment.h"
 #include "core/text/text.h"
 

@@ -11,7 +11,7 @@
 #include "cli/previews.h"
 #include "cli/study_options.h"
 #include "core/result.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "measure/measure.h"
 #include "plan/forecast/price_tag.h"
 #include "report/formats/report_context.h"

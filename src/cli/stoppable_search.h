@@ -10,7 +10,7 @@
 
 #include "cli/study_options.h"
 #include "core/process/signals.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "plan/designs/design.h"
 
 namespace trena {

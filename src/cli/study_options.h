@@ -11,7 +11,7 @@
 
 #include "configure/configuration.h"
 #include "core/result.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "plan/plan.h"
 #include "plan/plan_changes.h"
 #include "plan/rounds.h"

@@ -15,7 +15,7 @@
 #include "cli/study_options.h"
 #include "configure/testing.h"
 #include "core/files.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 namespace trena {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 #include "measure/program/supervisor.h"
 #include "store/event_file.h"
 #include "store/run.h"

@@ -5,7 +5,7 @@
 
 #include "core/clock.h"
 #include "measure/machine/surroundings.h"
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 #include "measure/program/output_relay.h"
 #include "measure/record/held_folder.h"
 #include "measure/record/samples.h"

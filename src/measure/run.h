@@ -7,8 +7,8 @@
 
 #include "core/process/signals.h"
 #include "core/result.h"
-#include "measure/program/disk_reserve.h"
-#include "measure/program/memory_kills.h"
+#include "measure/program/guards/disk_reserve.h"
+#include "measure/program/guards/memory_kills.h"
 #include "measure/program/supervisor_channel.h"
 #include "measure/program/watch.h"
 #include "measure/run_request.h"

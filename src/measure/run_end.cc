@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "core/files.h"
-#include "measure/program/disk_reserve.h"
+#include "measure/program/guards/disk_reserve.h"
 #include "measure/record/series_metrics.h"
 #include "store/notes.h"
 

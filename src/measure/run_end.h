@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "measure/outcome.h"
-#include "measure/program/memory_kills.h"
+#include "measure/program/guards/memory_kills.h"
 #include "measure/program/output_relay.h"
 #include "measure/program/watch.h"
 #include "measure/record/series_metrics.h"

@@ -7,7 +7,7 @@
 
 #include "analyze/compare/threshold_guard.h"
 #include "analyze/test_study.h"
-#include "measure/program/guard.h"  // a Guard of runs, which this header once had another one of
+#include "measure/program/guards/guard.h"  // a Guard of runs, which this header once had another one of
 
 namespace trena {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/model_options.h"
 #include "cli/steps.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 #include "report/formats/formats.h"
 #include "report/formats/screen_report.h"
 #include "report/formats/terminal_report.h"

@@ -8,7 +8,7 @@
 #include "cli/parse_option.h"
 #include "core/clock.h"
 #include "core/files.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 #include "core/text/text.h"
 #include "core/text/units.h"
 #include "core/version.h"

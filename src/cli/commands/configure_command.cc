@@ -8,7 +8,7 @@
 #include "cli/steps/verify_step.h"
 #include "cli/talk.h"
 #include "core/json.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 #include "core/text/text.h"
 
 namespace trena {

@@ -11,7 +11,7 @@
 #include "cli/study_options.h"
 #include "configure/values_used.h"
 #include "core/files.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 #include "core/text/text.h"
 #include "measure/machine/machine.h"
 #include "plan/plan.h"

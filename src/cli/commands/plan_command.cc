@@ -12,7 +12,7 @@
 #include "cli/study_options.h"
 #include "cli/talk.h"
 #include "core/json.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 #include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/power/plan_power.h"

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/steps.h"
 #include "core/json.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 #include "core/text/text.h"
 #include "report/charts/charts.h"
 #include "report/charts/figures.h"

@@ -8,7 +8,7 @@
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
 #include "cli/talk.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 #include "core/text/text.h"
 #include "plan/work_left.h"
 #include "report/formats/formats.h"

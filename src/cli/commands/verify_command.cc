@@ -5,7 +5,7 @@
 #include "cli/steps.h"
 #include "cli/steps/verify_step.h"
 #include "core/json.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 
 namespace trena {
 

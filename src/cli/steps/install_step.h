@@ -8,7 +8,7 @@
 #include "configure/configuration.h"
 #include "configure/install/framework_environment.h"
 #include "core/result.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 namespace trena {
 

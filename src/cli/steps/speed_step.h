@@ -9,7 +9,7 @@
 #include "configure/configuration.h"
 #include "core/json.h"
 #include "core/result.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 namespace trena {
 

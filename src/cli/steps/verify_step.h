@@ -8,7 +8,7 @@
 #include "cli/study_options.h"
 #include "configure/verify/verification.h"
 #include "core/result.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 namespace trena {
 

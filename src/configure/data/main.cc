@@ -11,7 +11,7 @@
 #include <exception>
 
 #include "configure/data/builder.h"
-#include "core/output.h"
+#include "core/terminal/output.h"
 
 namespace trena {
 namespace {

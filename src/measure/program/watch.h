@@ -11,7 +11,7 @@
 
 #include "core/process/signals.h"
 #include "core/text/units.h"
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 #include "measure/program/supervisor.h"
 #include "measure/record/samples.h"
 

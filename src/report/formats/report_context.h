@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "report/words/words.h"
 
 namespace trena {

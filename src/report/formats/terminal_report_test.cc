@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "core/text/text.h"
 #include "report/formats/example_analysis.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 #include "report/formats/report_context.h"
 #include "report/tables/tables.h"
 #include "report/words/words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/program/disk_reserve.h"
+#include "measure/program/guards/disk_reserve.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

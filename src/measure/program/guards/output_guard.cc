@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 #include "store/cause.h"
 
 namespace trena {

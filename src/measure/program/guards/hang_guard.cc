@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 #include "measure/sensors/kernel/process_tree.h"
 #include "store/cause.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "configure/testing.h"
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 
 namespace trena {
 namespace {

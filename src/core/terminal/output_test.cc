@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/output.h"
+#include "core/terminal/output.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 namespace trena {
 namespace {

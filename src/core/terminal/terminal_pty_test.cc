@@ -7,7 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 
 #include "configure/testing.h"
 #include "core/clock.h"
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 #include "measure/sensors/kernel/process_tree.h"
 
 namespace trena {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/output.h"
+#include "core/terminal/output.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@
 // live.
 #include <fmt/format.h>
 
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 #include "measure/sensors/kernel/kernel_file.h"
 #include "store/cause.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/program/memory_kills.h"
+#include "measure/program/guards/memory_kills.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 
 namespace trena {
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "configure/testing.h"
-#include "measure/program/guard.h"
+#include "measure/program/guards/guard.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/terminal.h"
+#include "core/terminal/terminal.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
