@@ -240,10 +240,10 @@ Return nvmlDeviceGetComputeRunningProcesses_v3(Device device, unsigned* count, P
   return Processes(device, count, out);
 }
 
-Return nvmlDeviceGetProcessUtilization(Device device, ProcessUtilization* out, unsigned* count,
-                                       unsigned long long since) {
+Return nvmlDeviceGetProcessUtilization(Device device, trena::nvml::ProcessUtilization* out,
+                                       unsigned* count, unsigned long long since) {
   if (Fails(device, "process_use")) return kUnknown;
-  std::vector<ProcessUtilization> entries;
+  std::vector<trena::nvml::ProcessUtilization> entries;
   for (const Process& process : ProcessesOn(device)) {
     if (process.percent) entries.push_back({process.pid, since + 1, *process.percent, 0, 0, 0});
   }
