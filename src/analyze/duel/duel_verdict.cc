@@ -39,8 +39,7 @@ DuelJudgement JudgeDuel(std::span<const double> log_ratios, double within) {
   judgement.low = std::exp(*summary.low);
   judgement.high = std::exp(*summary.high);
   judgement.verdict = VerdictOf(*judgement.low, *judgement.high, within);
-  const bool narrow = *summary.high - *summary.mean <= std::log1p(within);
-  judgement.decided = narrow && judgement.verdict != DuelVerdict::kCannotTell;
+  judgement.decided = *summary.high - *summary.low <= std::log1p(within);
   return judgement;
 }
 

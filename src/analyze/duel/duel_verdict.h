@@ -23,8 +23,8 @@ struct DuelJudgement {
   std::optional<double> low;    // of its interval; missing below kFirstDuelRounds
   std::optional<double> high;
   DuelVerdict verdict = DuelVerdict::kCannotTell;
-  // The half-width is `within` at most, and so it is known which is faster, or that they are the
-  // same: the interval holds 1 and nothing that is farther from it than `within`.
+  // The interval is no wider than `within`: it leaves 1 out, or holds nothing farther from it. By
+  // its width alone: who goes on until 1 is left out finds a difference between equals, too.
   bool decided = false;
 };
 

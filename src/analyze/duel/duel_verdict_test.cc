@@ -15,7 +15,7 @@ namespace {
 // half-width is 0.0233178.
 TEST(JudgeDuel, TheRatioAndItsInterval) {
   const std::vector<double> logs = {0.01, 0.02, 0.03, 0.04, 0.05};
-  const DuelJudgement judgement = JudgeDuel(logs, 0.03);
+  const DuelJudgement judgement = JudgeDuel(logs, 0.05);
   EXPECT_EQ(judgement.rounds, 5u);
   EXPECT_NEAR(*judgement.ratio, std::exp(0.03), 1e-12);
   EXPECT_NEAR(*judgement.low, std::exp(0.03 - 0.0233178), 1e-6);
