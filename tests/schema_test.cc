@@ -113,7 +113,8 @@ TEST_F(Schema, Doctor) {
 }
 
 TEST_F(Schema, Duel) {
-  ProcessResult result = session_.Trena({"duel", "sleep 0.01", "sleep 0.03", "--json"});
+  ProcessResult result =
+      session_.Trena({"duel", "sleep 0.01", "sleep 0.1", "--within", "50%", "--json"});
   ExpectFits("duel.schema.json", result.output);
   EXPECT_EQ(result.exit_code, 0);
   result = session_.Trena({"duel", "sleep 100", "sleep 100", "--for", "200ms", "--json"});
