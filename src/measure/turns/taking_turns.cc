@@ -137,7 +137,8 @@ class Turns {
       const timespec time{static_cast<time_t>(std::min(whole, 1e6)),
                           static_cast<long>((left - whole) * 1e9)};
       ppoll(waiting, 2, &time, nullptr);
-      if ((end_.interruption = signals_.Take()) != 0) return;
+      end_.interruption = signals_.Take();
+      if (end_.interruption != 0) return;
       if (waiting[0].revents != 0 && player.TakeEnd()) return;
     }
     end_.late = MonotonicNow() >= request_.latest;
