@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <functional>
 
@@ -17,6 +18,12 @@ namespace trena {
 namespace {
 
 constexpr double kBurn = 0.25;
+// Of the CPU for each copy of a process: with sanitizers it is as large as all tests before it.
+#ifdef __SANITIZE_ADDRESS__
+constexpr double kForking = 0.1;
+#else
+constexpr double kForking = 0;
+#endif
 
 class TreeSensorTest : public testing::Test {
  protected:
@@ -118,12 +125,12 @@ TEST_F(TreeSensorTest, CountsAllThatTheTreeUsed) {
   Await(3);
   auto readings = Read(1);
   // What getrusage(RUSAGE_CHILDREN) would say once all have ended: six burners.
-  EXPECT_NEAR(readings["tree_cpu_s"].value(), 6 * kBurn, 0.1 * 6 * kBurn);
+  EXPECT_NEAR(readings["tree_cpu_s"].value(), 6 * kBurn, 0.1 * 6 * kBurn + 9 * kForking);
   EXPECT_EQ(readings["processes"], 2);
   EXPECT_EQ(readings["threads"], 2);
   double rss = readings["tree_rss_bytes"].value();
   EXPECT_GT(rss, 0);
-  EXPECT_NEAR(readings["mem_pct"].value(), 100 * rss / 1e9, 1e-9);
+  EXPECT_NEAR(readings["mem_pct"].value(), std::min(100.0, 100 * rss / 1e9), 1e-9);
   EXPECT_EQ(readings["cpu_pct"], std::nullopt) << "one reading of a counter tells nothing";
 }
 
