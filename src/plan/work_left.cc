@@ -46,14 +46,22 @@ std::map<std::string, TooLarge> FindTooLarge(const Plan& plan, const LastAttempt
   return found;
 }
 
+// Of the scenarios, each looked up once and not for every run.
+std::vector<Interned> KeysOf(const Plan& plan) {
+  std::vector<Interned> keys;
+  for (const Scenario& scenario : plan.scenarios) keys.emplace_back(scenario.key);
+  return keys;
+}
+
 // Of what has its outcome and is not to be made again.
 void CountFailed(const Plan& plan, const std::vector<RunRecord>& runs, WorkLeft& work) {
-  const std::set<size_t> remaining(work.remaining.begin(), work.remaining.end());
+  const std::vector<size_t>& remaining = work.remaining;  // in order
   const LastAttempts last = FindLastAttempts(runs);
+  const std::vector<Interned> keys = KeysOf(plan);
   for (size_t i = 0; i < plan.runs.size(); ++i) {
     const PlannedRun& run = plan.runs[i];
-    auto found = last.find({plan.scenarios[run.scenario].key, run.replication});
-    if (found == last.end() || remaining.contains(i)) continue;
+    auto found = last.find({keys[run.scenario], run.replication});
+    if (found == last.end() || std::binary_search(remaining.begin(), remaining.end(), i)) continue;
     const Outcome outcome = found->second->outcome;
     if (outcome == Outcome::kFailed) ++work.retryable;
     if (outcome == Outcome::kFailed || outcome == Outcome::kTimedOut) ++work.failed;
@@ -99,10 +107,11 @@ LastAttempts FindLastAttempts(const std::vector<RunRecord>& runs) {
 std::vector<size_t> RemainingRuns(const Plan& plan, const std::vector<RunRecord>& runs,
                                   bool retry) {
   LastAttempts last = FindLastAttempts(runs);
+  const std::vector<Interned> keys = KeysOf(plan);
   std::vector<size_t> remaining;
   for (size_t i = 0; i < plan.runs.size(); ++i) {
     const PlannedRun& run = plan.runs[i];
-    auto found = last.find({plan.scenarios[run.scenario].key, run.replication});
+    auto found = last.find({keys[run.scenario], run.replication});
     bool done = found != last.end() && IsFinal(found->second->outcome) &&
                 !(retry && found->second->outcome == Outcome::kFailed);
     if (!done) remaining.push_back(i);
