@@ -289,8 +289,9 @@ ModelRequest PlannedModel(const Study& study, const Plan& plan, double confidenc
 
 StudyCells CellsOf(const Study& study, const Plan& plan, const Analysis& analysis,
                    const std::string& metric, const std::string& scale, Observed observed) {
+  // Cells alone ask a run for nothing but its block, its plot and its covariates.
   const bool with_runs = observed == Observed::kOneByOne || HasBlocks(study, plan) ||
-                         !plan.hard_to_change.empty() || !study.analyze.covariates.empty();
+                         !study.analyze.covariates.empty();
   return Builder(study, plan, analysis, ReadingsOf(analysis, metric, with_runs), scale == "log",
                  observed)
       .Build(metric);

@@ -25,10 +25,12 @@ struct StudyCells {
 // The model that the design was made for; cells must be those of the study.
 ModelRequest PlannedModel(const Study& study, const Plan& plan, double confidence);
 
+// With `observations`, or without them: they are what residuals are looked at by.
+enum class Observed { kOneByOne, kInCellsAlone };
+
 // Of the runs that ended well and have the metric, in the order of scenarios and replications. With
 // scale "log" natural logarithms, of the metric and of the yardstick: values must be above zero.
 // `analysis` needs its scenarios, runs and the machine's speed.
-enum class Observed { kOneByOne, kInCellsAlone };
 StudyCells CellsOf(const Study& study, const Plan& plan, const Analysis& analysis,
                    const std::string& metric, const std::string& scale,
                    Observed observed = Observed::kOneByOne);
