@@ -47,7 +47,7 @@ program: $(BUILD)/build.ninja
 build: $(BUILD)/build.ninja
 	@cmake --build $(BUILD)
 
-# Who wants to run it builds everything once: the files of a sub-folder in one go, a third of the time.
+# Who wants to run it builds everything once: the files of a library in one go, a third of the time.
 # Who changes it (`make build` in a fresh folder) recompiles one file at a time.
 demo test program: UNITY ?= ON
 UNITY ?= OFF
@@ -183,7 +183,7 @@ TORCH_SOURCES = $(shell grep -lE '<(torch|ATen|c10|caffe)/|libtorch/(images|mach
 lint: setup
 	@cmake/setup.sh lint
 	clang-format-19 --dry-run --Werror $(SOURCES)
-	@cmake -S . -B $(LINT_BUILD) -G Ninja -DTRENA_PCH=OFF -DTRENA_UNITY=ON > /dev/null
+	@cmake -S . -B $(LINT_BUILD) -G Ninja -DTRENA_PCH=OFF -DTRENA_UNITY=ROOMS > /dev/null
 	@cmake --build $(LINT_BUILD) --target trena_commit
 	python3 cmake/tidy_units.py $(LINT_BUILD) $(filter %.cc,$(TORCH_SOURCES)) | \
 	  xargs -P $(JOBS) -n 1 clang-tidy-19 --quiet --checks=-bugprone-suspicious-include -p $(LINT_BUILD)

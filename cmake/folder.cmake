@@ -30,14 +30,18 @@ function(trena_precompile target first)
   endif()
 endfunction()
 
-# Compiles the files of each sub-folder in one go (TRENA_UNITY): the headers they share are read once.
-# Two files of a sub-folder may then not have two things of one name, anonymous namespaces included.
-function(trena_unite target)
+# Compiles many files in one go (TRENA_UNITY): the headers and templates they share are read once.
+# A library's in one (ON) or those of each sub-folder in one (ROOMS), tests always so; two of them may
+# then not have two things of one name, anonymous namespaces included.
+function(trena_unite target kind)
   if(NOT TRENA_UNITY)
     return()
   endif()
   foreach(source ${ARGN})
     cmake_path(GET source PARENT_PATH room)
+    if(kind STREQUAL LIBRARY AND NOT TRENA_UNITY STREQUAL ROOMS)
+      set(room all)
+    endif()
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP "room_${room}")
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
@@ -60,7 +64,7 @@ function(trena_folder name)
   list(TRANSFORM ARG_FOLDERS PREPEND trena_)
   target_link_libraries(trena_${name} PUBLIC ${ARG_FOLDERS} ${ARG_LIBRARIES})
   trena_precompile(trena_${name} trena_core)
-  trena_unite(trena_${name} ${sources})
+  trena_unite(trena_${name} LIBRARY ${sources})
   if(ARG_GIVES)
     trena_draw(${name} "${ARG_GIVES}" "${ARG_FOLDERS}")
   endif()
@@ -72,7 +76,7 @@ function(trena_folder name)
     # Tests are compiled once and run once: quick to compile matters more than quick to run.
     target_compile_options(${name}_test PRIVATE -O0)
     trena_precompile(${name}_test core_test <gtest/gtest.h>)
-    trena_unite(${name}_test ${tests})
+    trena_unite(${name}_test TESTS ${tests})
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
                          DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
   endif()

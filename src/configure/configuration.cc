@@ -20,7 +20,7 @@
 namespace trena {
 namespace {
 
-std::optional<int> Count(const Scenario& scenario, const std::string& name) {
+std::optional<int> CountOf(const Scenario& scenario, const std::string& name) {
   const Value* value = Find(scenario.values, name);
   if (value == nullptr || !value->number()) return std::nullopt;
   return static_cast<int>(*value->number());
@@ -105,8 +105,8 @@ std::string PrecisionObstacle(const Runner& runner, const Scenario& scenario) {
 DataRequest DataOf(const Scenario& scenario) {
   DataRequest request;
   request.dataset = WordOf(scenario, "dataset");
-  request.image = Count(scenario, "image").value_or(0);
-  request.images = Count(scenario, "images");
+  request.image = CountOf(scenario, "image").value_or(0);
+  request.images = CountOf(scenario, "images");
   return request;
 }
 
@@ -204,7 +204,7 @@ std::string Configuration::InputObstacle(const Scenario& scenario) const {
       ResolveNetwork(WordOf(scenario, "network"), places_.networks, input, dataset.classes);
   if (!network.ok()) return network.error().message();
   const int images = TrainImages(dataset, request);
-  const int batch = Count(scenario, "batch").value_or(1);
+  const int batch = CountOf(scenario, "batch").value_or(1);
   return batch > images ? TooLargeBatch(batch, images) : "";
 }
 
@@ -350,11 +350,11 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
   TRENA_ASSIGN(inputs.weights, Once(made_with, [&] {
                  return PrepareWeights(inputs.network, weights, places_.cache);
                }));
-  int images = data.train_images, epochs = Count(scenario, "epochs").value_or(1);
+  int images = data.train_images, epochs = CountOf(scenario, "epochs").value_or(1);
   TRENA_ASSIGN(inputs.order, Once(fmt::format("order {} {} {}", images, epochs, inputs.seed), [&] {
                  return PrepareOrder(images, epochs, inputs.seed, places_.cache);
                }));
-  int batch = Count(scenario, "batch").value_or(1);
+  int batch = CountOf(scenario, "batch").value_or(1);
   if (batch > data.train_images) {
     return InputError(
         fmt::format("scenario {}: {}", scenario.id, TooLargeBatch(batch, data.train_images)));

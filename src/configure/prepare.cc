@@ -21,7 +21,7 @@ namespace {
 
 // To be raised when the same inputs would give other weights or orders.
 constexpr int kRecipe = 1;
-constexpr size_t kHashDigits = 16;
+constexpr size_t kPreparedDigits = 16;
 constexpr int64_t kMostOrderEntries = int64_t{1} << 28;
 
 // What trena-data says on its stdout: `progress DONE TOTAL`, `note TEXT`, `failed TEXT`.
@@ -157,14 +157,14 @@ Result<fs::path> PrepareNetwork(const std::string& name, const std::vector<fs::p
   const Shape input{data.channels, data.image, data.image};
   TRENA_ASSIGN(ResolvedNetwork resolved, ResolveNetwork(name, folders, input, data.classes));
   std::string text = Dump(ToJson(resolved), 1) + "\n";
-  std::string file = fmt::format("{}-{}.json", name, Sha256(text).substr(0, kHashDigits));
+  std::string file = fmt::format("{}-{}.json", name, Sha256(text).substr(0, kPreparedDigits));
   return CachedFile(cache / "networks" / file, [&] { return Result<std::string>(text); });
 }
 
 Result<fs::path> PrepareWeights(const fs::path& network, const WeightOptions& options,
                                 const fs::path& cache) {
   TRENA_ASSIGN(std::string text, ReadFile(network, size_t{16} << 20));
-  std::string file = fmt::format("{}-{}{}-v{}.npz", Sha256(text).substr(0, kHashDigits),
+  std::string file = fmt::format("{}-{}{}-v{}.npz", Sha256(text).substr(0, kPreparedDigits),
                                  options.seed, options.random_biases ? "-biased" : "", kRecipe);
   return CachedFile(cache / "weights" / file, [&]() -> Result<std::string> {
     TRENA_ASSIGN(Json json, ParseJson(text));

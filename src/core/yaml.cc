@@ -15,7 +15,7 @@
 namespace trena {
 namespace {
 
-constexpr int kDeepest = 32;
+constexpr int kDeepestYaml = 32;
 constexpr size_t kMostNodes = 100'000;
 
 // A text that asks for more than a file of a person does.
@@ -51,7 +51,7 @@ class BoundedEvents : public YAML::EventHandler {
 
  protected:
   virtual void CountNode(const YAML::Mark& mark) {
-    if (depth_ > kDeepest) throw OutOfBounds(mark, "nested too deeply");
+    if (depth_ > kDeepestYaml) throw OutOfBounds(mark, "nested too deeply");
     if (++nodes_ > kMostNodes) {
       throw OutOfBounds(mark, fmt::format("too large: more than {} values", kMostNodes));
     }
@@ -107,7 +107,7 @@ bool OneBoundedDocument(Source& source) {
 
 // Whether the tree, aliases followed, stays within the bounds.
 bool WithinBounds(const YAML::Node& node, int depth, size_t& budget) {
-  if (depth > kDeepest || budget == 0) return false;
+  if (depth > kDeepestYaml || budget == 0) return false;
   --budget;
   if (node.IsSequence()) {
     for (const auto& child : node) {

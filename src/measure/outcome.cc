@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kTail = 4096;
 constexpr size_t kReason = 500;
 constexpr size_t kLines = 12;
-constexpr size_t kLine = 200;
+constexpr size_t kLongestKept = 200;
 
 bool HasOneOf(const std::string& text, std::initializer_list<const char*> signs) {
   return std::any_of(signs.begin(), signs.end(),
@@ -130,7 +130,7 @@ std::string Tail(const std::filesystem::path& path) {
 std::vector<std::string> LastLines(const std::string& tail) {
   std::vector<std::string> lines;
   for (const std::string& line : Split(tail, '\n')) {
-    if (!Trim(line).empty()) lines.push_back(Shorten(line, kLine));
+    if (!Trim(line).empty()) lines.push_back(Shorten(line, kLongestKept));
   }
   // The first of a full tail may be half a line.
   size_t first = tail.size() >= kTail && lines.size() > 1 ? 1 : 0;

@@ -32,7 +32,7 @@ class LivingRun {
 
   // Starts the program and is with it until its end.
   Status Live(SignalWatch& signals, const RunTick& tick) {
-    SupervisedOptions options = ProgramOptions(request_, folder_);
+    SupervisedOptions options = OptionsFor(request_, folder_);
     options.group = group_ ? &*group_ : nullptr;
     options.pool = &resources_.supervisors;
     resources_.kills.Begin(options.group);

@@ -12,7 +12,7 @@
 namespace trena {
 namespace {
 
-std::string Device(const RunRequest& request) {
+std::string DeviceOf(const RunRequest& request) {
   const Environment* environment = request.study->environment(request.scenario->environment());
   return environment != nullptr ? environment->device : "cpu";
 }
@@ -48,7 +48,7 @@ RunRecord BeginRecord(const RunRequest& request) {
     if (Find(scenario.levels, entry.first) == nullptr) run.fixed.Change().push_back(entry);
   }
   run.environment = scenario.environment();
-  run.device = Device(request);
+  run.device = DeviceOf(request);
   run.framework = scenario.framework;
   run.framework_version = scenario.framework_version;
   run.outcome = Outcome::kInterrupted;
@@ -78,7 +78,7 @@ RunRecord BeginRecord(const RunRequest& request) {
 
 Json ScenarioJson(const RunRequest& request, const std::string& output) {
   Json json =
-      TrainingJson(*request.scenario, request.inputs, Device(request), request.machine->cpus);
+      TrainingJson(*request.scenario, request.inputs, DeviceOf(request), request.machine->cpus);
   json["detail"] = request.study->measure.detail;
   json["output"] = output;
   // The names behind the paths.
@@ -91,7 +91,7 @@ std::vector<std::string> FillCommand(const RunRequest& request, const fs::path& 
   Values values = request.scenario->values;
   values.emplace_back("scenario", request.scenario->id);
   values.emplace_back("seed", static_cast<double>(request.inputs.seed));
-  values.emplace_back("device", Device(request));
+  values.emplace_back("device", DeviceOf(request));
   if (!scenario_file.empty()) values.emplace_back("scenario_file", scenario_file.string());
   auto value_of = [&](const std::string& name) -> std::optional<std::string> {
     const Value* value = Find(values, name);
@@ -104,7 +104,7 @@ std::vector<std::string> FillCommand(const RunRequest& request, const fs::path& 
   return filled;
 }
 
-SupervisedOptions ProgramOptions(const RunRequest& request, const fs::path& folder) {
+SupervisedOptions OptionsFor(const RunRequest& request, const fs::path& folder) {
   SupervisedOptions options;
   options.output = folder / "stdout.log";
   options.errors = folder / "stderr.log";

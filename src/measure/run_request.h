@@ -47,7 +47,7 @@ std::vector<std::string> FillCommand(const RunRequest& request,
                                      const std::filesystem::path& scenario_file = {});
 
 // What is started, and where, in the run's folder.
-SupervisedOptions ProgramOptions(const RunRequest& request, const std::filesystem::path& folder);
+SupervisedOptions OptionsFor(const RunRequest& request, const std::filesystem::path& folder);
 
 // A pipe for what a command prints, where patterns are to read it; else nothing.
 Result<std::unique_ptr<OutputRelay>> OutputRelayFor(const RunRequest& request,

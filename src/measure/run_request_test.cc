@@ -103,7 +103,7 @@ TEST_F(RunRequestTest, ARunnersRecordSaysWhatItIs) {
   EXPECT_TRUE(run.command.empty());
   EXPECT_EQ((*run.installed)["packages"]["torch"], "1.13.1");
   EXPECT_TRUE(run.installed->contains("variables"));
-  SupervisedOptions options = ProgramOptions(request_, "/results/run");
+  SupervisedOptions options = OptionsFor(request_, "/results/run");
   EXPECT_EQ(options.arguments,
             (std::vector<std::string>{"/bin/runner", "--quick", "/results/run/scenario.json"}));
   EXPECT_EQ(options.folder, "/results/run") << "a runner works in the run's folder";
@@ -111,7 +111,7 @@ TEST_F(RunRequestTest, ARunnersRecordSaysWhatItIs) {
 
 TEST_F(RunRequestTest, ACommandWorksBesideItsStudyAndKnowsItsFiles) {
   Read(kCommandStudy);
-  SupervisedOptions options = ProgramOptions(request_, "/results/run");
+  SupervisedOptions options = OptionsFor(request_, "/results/run");
   EXPECT_EQ(options.folder, fs::absolute(study_.path).parent_path());
   EXPECT_EQ(options.output, "/results/run/stdout.log");
   EXPECT_EQ(options.errors, "/results/run/stderr.log");

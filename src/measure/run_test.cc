@@ -115,10 +115,10 @@ TEST_F(RunTest, ARunnersThreadsWaitAsAllDoAndThatIsOnRecord) {
   request_.inputs.runner = &runner;
   unsetenv("GOMP_SPINCOUNT");
   unsetenv("OMP_WAIT_POLICY");
-  EXPECT_TRUE(Gives(ProgramOptions(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
+  EXPECT_TRUE(Gives(OptionsFor(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
   EXPECT_EQ((*BeginRecord(request_).installed)["variables"]["GOMP_SPINCOUNT"], "25000");
   setenv("GOMP_SPINCOUNT", "9", 1);
-  EXPECT_FALSE(Gives(ProgramOptions(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
+  EXPECT_FALSE(Gives(OptionsFor(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
   EXPECT_EQ((*BeginRecord(request_).installed)["variables"]["GOMP_SPINCOUNT"], "9");
   unsetenv("GOMP_SPINCOUNT");
 }
@@ -138,7 +138,7 @@ TEST_F(RunTest, TheCommandIsFilledWithTheScenariosValues) {
 TEST_F(RunTest, ACommandIsMeasuredAsItIs) {
   Use(kCommand);
   unsetenv("GOMP_SPINCOUNT");
-  EXPECT_FALSE(Gives(ProgramOptions(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
+  EXPECT_FALSE(Gives(OptionsFor(request_, "/run"), "GOMP_SPINCOUNT", "25000"));
   EXPECT_TRUE(BeginRecord(request_).installed->is_null());
 }
 

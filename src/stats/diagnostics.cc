@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "stats/distributions.h"
+#include "stats/laws/trend.h"
 #include "stats/summary.h"
 
 namespace trena {
@@ -27,16 +28,6 @@ std::vector<Placed> InOrder(std::span<const double> values) {
   std::sort(order.begin(), order.end(),
             [](const Placed& a, const Placed& b) { return a.value < b.value; });
   return order;
-}
-
-std::optional<double> Correlation(std::span<const double> a, std::span<const double> b) {
-  const SplitMean mean_a = MeanOf(a);
-  const SplitMean mean_b = MeanOf(b);
-  double products = 0;
-  for (size_t i = 0; i < a.size(); ++i) products += mean_a.Deviation(a[i]) * mean_b.Deviation(b[i]);
-  const double squares = SquaredDeviations(a, mean_a) * SquaredDeviations(b, mean_b);
-  if (!(squares > 0)) return std::nullopt;
-  return std::clamp(products / std::sqrt(squares), -1.0, 1.0);
 }
 
 // Royston's normal approximation of log(1 - W').

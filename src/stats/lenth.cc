@@ -14,7 +14,7 @@ namespace {
 constexpr double kMedianToDeviation = 1.5;  // 1 ÷ the median size of a standard normal, nearly
 constexpr double kFarTooLarge = 2.5;        // first standard errors
 constexpr int kDraws = 2000;
-constexpr unsigned kSeed = 1989;
+constexpr unsigned kLenthSeed = 1989;
 constexpr double kLargestSought = 1e4;
 
 double MedianOf(std::vector<double> sizes) {
@@ -39,7 +39,7 @@ std::optional<double> SimultaneousReach(size_t effects, double confidence) {
 
 // Pseudo standard errors where one effect is real, and so large that it does not count.
 std::vector<double> DrawnErrors(size_t effects) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kLenthSeed);
   std::normal_distribution<double> normal;
   std::vector<double> errors;
   for (int i = 0; i < kDraws; ++i) {

@@ -31,8 +31,8 @@ fs::path DesignPath(const fs::path& folder, const std::string& key) {
 }
 
 Result<RunRecord> LoadRecord(const fs::path& path, RunReader& reader) {
-  TRENA_ASSIGN(std::string text, ReadOwnFile(path, kLargestRunJson));
-  Result<RunRecord> run = reader.Read(std::move(text));
+  TRENA_ASSIGN(const std::string text, ReadOwnFile(path, kLargestRunJson));
+  Result<RunRecord> run = reader.Read(text);
   if (!run.ok()) return run.error().While(path.filename().string());
   return run;
 }

@@ -2,7 +2,6 @@
 #include "store/run_reader.h"
 
 #include <fmt/format.h>
-#include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 
 #include <algorithm>
@@ -109,18 +108,15 @@ bool IsAscii(std::string_view text) {
   return all < 0x80;
 }
 
-// The calls of RapidJSON's reader come in the order of the text; one that answers false ends it.
+// The calls of RapidJSON's reader come in the order of the text; one that answers false ends it. It
+// reads a copy in place, and leaves its strings there without their quotes and backslashes.
 class RunParser {
  public:
-  RunParser(std::string text, RunReader::Memory& memory)
-      : buffer_(std::move(text)),
-        text_(buffer_),
-        stream_(buffer_.data(), buffer_.size()),
-        memory_(memory),
-        key_(memory.key) {}
+  RunParser(std::string_view text, RunReader::Memory& memory)
+      : text_(text), memory_(memory), stream_(memory.Copy(text)) {}
 
   Result<RunRecord> Parse() {
-    constexpr unsigned kFlags = rapidjson::kParseNumbersAsStringsFlag;
+    constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag;
     constexpr unsigned kWithEncoding = kFlags | rapidjson::kParseValidateEncodingFlag;
     rapidjson::Reader reader;
     // Letters of ASCII alone are UTF-8, and need not be looked at one by one.
@@ -200,10 +196,7 @@ class RunParser {
   static constexpr int kListDepth = 2;
   static constexpr int kPhaseDepth = 3;
 
-  Error WhyNot() {
-    for (const auto& [end, tail] : replaced_) {
-      tail.copy(buffer_.data() + end - tail.size(), tail.size());
-    }
+  Error WhyNot() const {
     const Result<Json> json = ParseJson(text_);
     return json.ok() ? InputError("what it holds lies too deep within each other") : json.error();
   }
@@ -274,8 +267,8 @@ class RunParser {
   }
 
   // Where the value that comes is, letter by letter, that of the run before, it is taken from
-  // there: the reader is sent to a null in its place, which its last letters become. Half of a
-  // run.json need not be read so.
+  // there: the reader is sent to a null in its place, which its last letters become in the copy.
+  // Half of a run.json need not be read so.
   void SkipKnown() {
     const auto* values = MemberOf<Shared<Values> RunRecord::*>();
     const auto* part = MemberOf<Shared<Json> RunRecord::*>();
@@ -286,21 +279,18 @@ class RunParser {
   template <typename Lasts, typename T>
   void Skip(const Lasts& lasts, T& value) {
     constexpr std::string_view kInstead = ":null";
-    const auto last = lasts.find(kFields[field_].name);
-    const size_t colon = stream_.Tell();
-    if (last == lasts.end() || !text_.substr(colon).starts_with(": ")) return;
-    const std::string& known = last->second.text;
-    if (known.size() < kInstead.size() || text_.substr(colon + 2, known.size()) != known) return;
-    value = last->second.value;
-    const size_t end = colon + 2 + known.size();
-    replaced_.emplace_back(end, known.substr(known.size() - kInstead.size()));
-    kInstead.copy(buffer_.data() + end - kInstead.size(), kInstead.size());
-    stream_.src_ += end - kInstead.size() - colon;
+    const std::string& known = lasts[field_].text;
+    const std::string_view rest = text_.substr(stream_.Tell());
+    if (known.size() < kInstead.size() || !rest.starts_with(": ")) return;
+    if (rest.substr(2, known.size()) != known) return;
+    value = lasts[field_].value;
+    stream_.src_ += 2 + known.size() - kInstead.size();
+    kInstead.copy(stream_.src_, kInstead.size());
   }
 
   template <typename Lasts, typename Make>
   auto Remembered(Lasts& lasts, std::string_view text, Make make) {
-    auto& last = lasts[kFields[field_].name];
+    auto& last = lasts[field_];
     if (last.text != text) {
       last.text = text;
       last.value = make(ParseJson(text).value());
@@ -325,7 +315,7 @@ class RunParser {
     const std::string_view moment = text_.substr(moment_.start, moment_.end - moment_.start);
     std::string others(text.substr(0, moment_.start - start_));
     others += text.substr(moment_.end - start_);
-    auto& last = memory_.parts["facts, but the moment"];  // no text of a field
+    auto& last = memory_.facts;
     if (last.text != others) {
       Json facts = ParseJson(text).value();
       facts.erase("moment");
@@ -339,7 +329,7 @@ class RunParser {
   void TakeString(std::string_view string) {
     if (auto* text = MemberOf<std::string RunRecord::*>()) run_.*(*text) = string;
     if (auto* name = MemberOf<Interned RunRecord::*>()) {
-      run_.*(*name) = Known(memory_.names[kFields[field_].name], string);
+      run_.*(*name) = Known(memory_.names[field_], string);
     }
     if (auto* part = MemberOf<Shared<Json> RunRecord::*>()) run_.*(*part) = Json(string);
     const bool outcome = Is(Special::kOutcome);
@@ -407,11 +397,9 @@ class RunParser {
     }
   }
 
-  std::string buffer_;
   std::string_view text_;
-  rapidjson::MemoryStream stream_;
   RunReader::Memory& memory_;
-  std::vector<std::pair<size_t, std::string>> replaced_;  // ends in the buffer, and what was before
+  rapidjson::InsituStringStream stream_;  // of the copy
   RunRecord run_;
   std::optional<int> format_;
   std::bitset<kUnknown> seen_;
@@ -419,7 +407,7 @@ class RunParser {
   size_t field_ = kUnknown;  // of the outermost object, whose value is being read
   size_t start_ = 0;         // of that value, where it is an object or a list
   bool in_object_ = false;   // it is an object
-  std::string& key_;         // within it
+  std::string_view key_;     // within it
   bool in_moment_ = false;   // of the facts
   struct {
     size_t start = 0;
@@ -432,8 +420,15 @@ class RunParser {
 
 }  // namespace
 
-Result<RunRecord> RunReader::Read(std::string text) {
-  return RunParser(std::move(text), memory_).Parse();
+RunReader::Memory::Memory() : values(kUnknown), parts(kUnknown), names(kUnknown) {}
+
+char* RunReader::Memory::Copy(std::string_view text) {
+  copy = text;
+  return copy.data();
+}
+
+Result<RunRecord> RunReader::Read(std::string_view text) {
+  return RunParser(text, memory_).Parse();
 }
 
 }  // namespace trena

@@ -3,7 +3,6 @@
 // What a record has like the one before it (its levels, the machine's facts) is kept once.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +17,7 @@ class RunReader {
  public:
   // A field of the wrong type is as if it were not there. An InputError where it is no JSON, of a
   // newer format, or lacks what makes a run. Numbers that cannot be are left out (impossible.h).
-  Result<RunRecord> Read(std::string text);
+  Result<RunRecord> Read(std::string_view text);
 
   // What was read last of a part, and the text it came from.
   template <typename T>
@@ -27,12 +26,16 @@ class RunReader {
     Shared<T> value;
   };
   struct Memory {
-    std::map<std::string_view, Last<Values>> values;  // by the field's name
-    std::map<std::string_view, Last<Json>> parts;
-    std::map<std::string_view, Interned> names;
+    Memory();
+    char* Copy(std::string_view text);
+
+    std::vector<Last<Values>> values;  // by the field's number
+    std::vector<Last<Json>> parts;
+    std::vector<Interned> names;
+    Last<Json> facts;               // but the moment
     std::vector<Interned> phases;   // in their order: most likely the next run's
     std::vector<Interned> metrics;  // likewise
-    std::string key;                // the room it takes, for the next run's
+    std::string copy;               // of the text, which is read in place
   };
 
  private:

@@ -12,11 +12,11 @@
 namespace trena {
 namespace {
 
-using Scenarios = std::vector<MeasuredScenario>;
+using ComparedScenarios = std::vector<MeasuredScenario>;
 using Texts = std::set<std::string>;
 
 // Values of each name over all scenarios.
-std::map<std::string, Texts> ValueSets(const Scenarios& scenarios) {
+std::map<std::string, Texts> ValueSets(const ComparedScenarios& scenarios) {
   std::map<std::string, Texts> sets;
   for (const MeasuredScenario& measured : scenarios) {
     for (const auto& [name, value] : ValuesOf(*measured.run)) {
@@ -29,9 +29,10 @@ std::map<std::string, Texts> ValueSets(const Scenarios& scenarios) {
 // What makes a scenario the same as another.
 class Identity {
  public:
-  Identity(const Scenarios& first, const Scenarios& second, const std::vector<std::string>& across)
+  Identity(const ComparedScenarios& first, const ComparedScenarios& second,
+           const std::vector<std::string>& across)
       : without_(across.begin(), across.end()) {
-    for (const Scenarios* side : {&first, &second}) {
+    for (const ComparedScenarios* side : {&first, &second}) {
       Texts environments;
       std::map<std::string, Texts> versions;
       for (const MeasuredScenario& measured : *side) {
@@ -62,7 +63,7 @@ class Identity {
 
 using ByIdentity = std::map<std::string, const MeasuredScenario*>;
 
-Result<ByIdentity> Index(const Scenarios& scenarios, const Identity& identity,
+Result<ByIdentity> Index(const ComparedScenarios& scenarios, const Identity& identity,
                          const std::string& study, const std::vector<std::string>& across) {
   ByIdentity index;
   for (const MeasuredScenario& measured : scenarios) {
@@ -77,7 +78,7 @@ Result<ByIdentity> Index(const Scenarios& scenarios, const Identity& identity,
   return index;
 }
 
-Status CheckAcross(const Scenarios& first, const Scenarios& second,
+Status CheckAcross(const ComparedScenarios& first, const ComparedScenarios& second,
                    const std::vector<std::string>& across) {
   std::map<std::string, Texts> known = ValueSets(first);
   known.merge(ValueSets(second));
@@ -99,7 +100,7 @@ std::string Shown(const Texts* values) {
 }
 
 // Names of which the two studies have no value in common, and what they are there.
-Error NothingInCommon(const Scenarios& first, const Scenarios& second) {
+Error NothingInCommon(const ComparedScenarios& first, const ComparedScenarios& second) {
   const auto a = ValueSets(first), b = ValueSets(second);
   Texts names;
   for (const auto* sets : {&a, &b}) {
@@ -130,7 +131,7 @@ Error NothingInCommon(const Scenarios& first, const Scenarios& second) {
 std::vector<MeasuredScenario> MeasuredScenarios(const Analysis& analysis) {
   std::map<std::string, const RunRecord*> by_key;
   for (const RunRecord& run : analysis.runs) by_key.emplace(run.key, &run);
-  Scenarios measured;
+  ComparedScenarios measured;
   for (const ScenarioAnalysis& scenario : analysis.scenarios) {
     const auto run = by_key.find(scenario.key);
     if (run != by_key.end()) measured.push_back({&scenario, run->second});
@@ -140,8 +141,8 @@ std::vector<MeasuredScenario> MeasuredScenarios(const Analysis& analysis) {
 
 Result<StudyMatch> MatchStudies(const Analysis& first, const Analysis& second,
                                 const std::vector<std::string>& across) {
-  const Scenarios a = MeasuredScenarios(first);
-  const Scenarios b = MeasuredScenarios(second);
+  const ComparedScenarios a = MeasuredScenarios(first);
+  const ComparedScenarios b = MeasuredScenarios(second);
   if (a.empty() || b.empty()) return InputError("one of the two studies has no runs");
   TRENA_CHECK(CheckAcross(a, b, across));
   const Identity identity(a, b, across);

@@ -19,9 +19,9 @@ size_t FailedRuns(const MeasuredScenario& measured) {
   return failed;
 }
 
-class Judge {
+class GuardJudge {
  public:
-  explicit Judge(const StudyComparison& comparison) : comparison_(comparison) {}
+  explicit GuardJudge(const StudyComparison& comparison) : comparison_(comparison) {}
 
   std::vector<GuardFinding> Findings() {
     for (size_t m = 0; m < comparison_.metrics.size(); ++m) AddMetric(m);
@@ -95,7 +95,7 @@ bool IsCrossing(GuardReason reason) {
 
 void JudgeThreshold(StudyComparison& comparison) {
   if (!comparison.request.threshold) return;
-  comparison.guard_findings = Judge(comparison).Findings();
+  comparison.guard_findings = GuardJudge(comparison).Findings();
   const auto& findings = comparison.guard_findings;
   const bool crossed =
       std::any_of(findings.begin(), findings.end(),

@@ -216,7 +216,7 @@ Status FitBlocks(StatedAnalysis& stated) {
   return Done{};
 }
 
-Status Fit(StatedAnalysis& stated) {
+Status FitStated(StatedAnalysis& stated) {
   if (!stated.request.plot.empty()) return FitPlots(stated);
   if (stated.cells.covariates.empty()) return FitBlocks(stated);
   TRENA_ASSIGN(CovarianceAnalysis both, AnalyzeCovariance(stated.cells, OptionsOf(stated)));
@@ -265,7 +265,7 @@ Status FillHoles(StatedAnalysis& stated) {
   while (LacksAMean(stated.model)) {
     const std::vector<InestimableTerm> short_of = stated.model.inestimable;
     if (!GiveUpInteractions(stated)) break;
-    TRENA_CHECK(Fit(stated));
+    TRENA_CHECK(FitStated(stated));
     for (const InestimableTerm& term : short_of) {
       const auto& terms = stated.choice.terms;
       const bool left = std::find(terms.begin(), terms.end(), term.factors) == terms.end();
@@ -308,7 +308,7 @@ Result<StatedAnalysis> AnalyzeStated(Cells cells, const ModelRequest& request) {
   stated.request = request;
   TRENA_ASSIGN(stated.choice, ChooseModel(cells, request));
   stated.cells = std::move(cells);
-  TRENA_CHECK(Fit(stated));
+  TRENA_CHECK(FitStated(stated));
   TRENA_CHECK(FillHoles(stated));
   ForgiveCentre(stated);
   KeepMeansPossible(stated);

@@ -81,7 +81,7 @@ std::vector<GroupPoints> GroupsOf(const Study& study, const Analysis& analysis,
 }
 
 // Jumps are looked for in every group: all of them together keep to the confidence (Bonferroni).
-std::optional<ScalingGroup> Fit(const GroupPoints& points, double confidence, size_t groups) {
+std::optional<ScalingGroup> FitLaw(const GroupPoints& points, double confidence, size_t groups) {
   auto time = AnalyzeScaling(points.time.levels, points.time.values, confidence);
   if (!time.ok()) return std::nullopt;
   ScalingGroup group{points.others, points.time.values.size(), std::move(time).value(), {}};
@@ -135,7 +135,7 @@ std::vector<FactorScaling> FindScaling(const Study& study, const Analysis& analy
     if (scaling.levels.size() < kFewestLevels) continue;
     const std::vector<GroupPoints> groups = GroupsOf(study, analysis, factor.name);
     for (const GroupPoints& points : groups) {
-      if (auto group = Fit(points, analysis.confidence, groups.size()))
+      if (auto group = FitLaw(points, analysis.confidence, groups.size()))
         scaling.groups.push_back(std::move(*group));
     }
     if (scaling.groups.empty()) continue;

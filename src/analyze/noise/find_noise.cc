@@ -79,12 +79,12 @@ Figure Metric(Interned name) {
 }
 
 // Percentages of a sensor, each with the most that goes unsaid.
-struct Limit {
+struct NoiseLimit {
   Interned metric;
   double most;
   const char* code;
 };
-const Limit kLimits[] = {
+const NoiseLimit kLimits[] = {
     {"host_steal_pct", kMostSteal, warning::kSteal},
     {"pressure_cpu_pct", kMostCpuPressure, warning::kCpuPressure},
     {"pressure_memory_pct", kMostMemoryPressure, warning::kMemoryPressure},
@@ -116,7 +116,7 @@ std::function<bool(const RunRecord&)> Throttled(const RunGroups& groups) {
 
 bool AboveAnyLimit(const RunRecord& run) {
   return OthersPercent(run).value_or(0) > kMostOthers ||
-         std::any_of(std::begin(kLimits), std::end(kLimits), [&](const Limit& limit) {
+         std::any_of(std::begin(kLimits), std::end(kLimits), [&](const NoiseLimit& limit) {
            return run.metric_called(limit.metric).value_or(0) > limit.most;
          });
 }
@@ -265,7 +265,7 @@ std::vector<Warning> FindNoise(const RunGroups& groups, const Analysis& analysis
   WarnOfSpeed(analysis, warnings);
   WarnOfDrift(groups, analysis, warnings);
   WarnOfWarmUp(groups, warnings);
-  for (const Limit& limit : kLimits) {
+  for (const NoiseLimit& limit : kLimits) {
     WarnAbove(groups, Metric(limit.metric), limit.most, limit.code, warnings);
   }
   WarnAbove(groups, OthersPercent, kMostOthers, warning::kBusyMachine, warnings);

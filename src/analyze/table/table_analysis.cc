@@ -52,7 +52,7 @@ MetricBounds BoundsOf(const std::string& response) {
   return time ? MetricBounds{0, {}} : MetricBounds{};
 }
 
-void Judge(TableAnalysis& analysis) {
+void JudgeTable(TableAnalysis& analysis) {
   const ModelAnalysis& model = analysis.stated.model;
   const size_t failed = FailedRows(analysis.read);
   const bool exact = model.no_test == NoTest::kNoResidualVariation && model.total_ss > 0;
@@ -136,7 +136,7 @@ Result<TableAnalysis> AnalyzeTable(const TableRequest& request, const ModelReque
     if (!analysis.log) KeepPossible(model.bounds, summary.mean, summary.low, summary.high);
     analysis.summaries.push_back(summary);
   }
-  Judge(analysis);
+  JudgeTable(analysis);
   Warn(analysis);
   return analysis;
 }

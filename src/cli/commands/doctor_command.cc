@@ -26,7 +26,7 @@ size_t CountOf(const std::vector<Finding>& findings, FindingLevel level) {
                     [&](const Finding& finding) { return finding.level == level; }));
 }
 
-std::string Verdict(const std::vector<Finding>& findings) {
+std::string VerdictOf(const std::vector<Finding>& findings) {
   size_t bad = CountOf(findings, FindingLevel::kBad);
   size_t notes = CountOf(findings, FindingLevel::kNote);
   if (bad == 0 && notes == 0) {
@@ -74,7 +74,7 @@ std::string Text(const std::vector<Finding>& findings, const Terminal& terminal)
       out += fmt::format("{:20}{}\n", "", line);
     }
   }
-  return out + "\n" + Verdict(findings) + "\n";
+  return out + "\n" + VerdictOf(findings) + "\n";
 }
 
 Result<double> LookingTime(const std::string& text) {

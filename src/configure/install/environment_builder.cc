@@ -16,7 +16,7 @@
 namespace trena {
 namespace {
 
-constexpr size_t kLargestScript = size_t{1} << 20;
+constexpr size_t kLargestPart = size_t{1} << 20;
 
 class Builder {
  public:
@@ -140,7 +140,7 @@ class Builder {
   Status NameFinalPlaceIn(const fs::path& path) const {
     std::error_code ignored;
     bool script = fs::symlink_status(path, ignored).type() == fs::file_type::regular &&
-                  fs::file_size(path, ignored) <= kLargestScript;
+                  fs::file_size(path, ignored) <= kLargestPart;
     if (!script) return Done{};
     TRENA_ASSIGN(std::string text, ReadFile(path));
     std::string old = staging_.string(), place = request_.folder.string();

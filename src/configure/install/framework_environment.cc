@@ -58,7 +58,7 @@ std::optional<FrameworkEnvironment> Look(const fs::path& folder) {
   return found;
 }
 
-bool Names(const std::string& what, const FrameworkEnvironment& environment) {
+bool IsNamed(const std::string& what, const FrameworkEnvironment& environment) {
   if (what == "all") return true;
   if (environment.state == EnvironmentState::kHalfMade) return false;
   auto [name, version] = SplitFramework(what);
@@ -182,7 +182,7 @@ Result<std::vector<FrameworkEnvironment>> RemoveEnvironments(const fs::path& cac
   TRENA_ASSIGN(std::vector<FrameworkEnvironment> all, ListEnvironments(cache));
   std::vector<FrameworkEnvironment> named;
   std::copy_if(all.begin(), all.end(), std::back_inserter(named),
-               [&](const FrameworkEnvironment& one) { return Names(what, one); });
+               [&](const FrameworkEnvironment& one) { return IsNamed(what, one); });
   if (named.empty()) return NothingNamed(what, all);
   TRENA_ASSIGN(auto lock, FileLock::TryTake(FrameworksFolder(cache) / "lock"));
   if (!lock) return InputError("another trena installs frameworks; wait for it to end");

@@ -8,7 +8,7 @@
 namespace trena {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kNetworkFormat = 1;
 // Sizes beyond these are slips of the pen: no machine trains them.
 constexpr int64_t kMostElements = int64_t{1} << 31;
 constexpr int64_t kMostParameters = int64_t{1} << 28;  // a gibibyte of float32
@@ -86,18 +86,16 @@ Json ToJson(const ResolvedNetwork& network) {
     for (const NamedShape& weight : layer.weights) json["weights"][weight.name] = weight.shape;
     layers.push_back(std::move(json));
   }
-  return {{"format", kFormat},
-          {"network", network.name},
-          {"input", network.input},
-          {"classes", network.classes},
-          {"parameters", network.parameters},
-          {"layers", std::move(layers)}};
+  return {{"format", kNetworkFormat},         {"network", network.name},
+          {"input", network.input},           {"classes", network.classes},
+          {"parameters", network.parameters}, {"layers", std::move(layers)}};
 }
 
 Result<std::vector<NamedShape>> WeightsOf(const Json& network) {
   std::vector<NamedShape> weights;
   try {
-    if (network.at("format") != kFormat) return Error("not a resolved network of this version");
+    if (network.at("format") != kNetworkFormat)
+      return Error("not a resolved network of this version");
     for (const Json& layer : network.at("layers")) {
       for (const auto& [name, shape] : layer.at("weights").items()) {
         weights.push_back({name, shape.get<Shape>()});

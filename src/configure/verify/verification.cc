@@ -18,7 +18,7 @@
 namespace trena {
 namespace {
 
-constexpr int kRecipe = 4;  // of what is compared; another one makes what is kept stale
+constexpr int kVerifyRecipe = 4;  // of what is compared; another one makes what is kept stale
 constexpr int kPerturbations = 4;
 constexpr const char* kReference = "libtorch";
 // Batches are as large as 50 images of 32×32: enough to tell, quick in float64, and 20 of them are
@@ -103,7 +103,7 @@ Result<std::vector<Verifier::Training>> Verifier::Trainings(
     const Runner* runner = inputs.runner;
     if (inputs.network.empty()) continue;
     Json json = VerifyScenario(*scenario, inputs, configuration_.DeviceOf(*scenario));
-    std::string key = Sha256(Dump(json) + Dump(inputs.checksums) + std::to_string(kRecipe));
+    std::string key = Sha256(Dump(json) + Dump(inputs.checksums) + std::to_string(kVerifyRecipe));
     auto [entry, is_new] = found.try_emplace(key);
     Training& training = entry->second;
     if (is_new) {

@@ -11,7 +11,7 @@
 namespace trena {
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsDecimal(char c) { return c >= '0' && c <= '9'; }
 
 bool SameWord(std::string_view text, std::string_view word) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
@@ -55,7 +55,7 @@ std::string WithoutGroups(std::string_view whole, char mark) {
   if (first == 0 || first > 3 || (whole.size() - first) % 4 != 0) return "";
   for (size_t i = 0; i < whole.size(); ++i) {
     const bool is_mark = i >= first && (i - first) % 4 == 0;
-    if (is_mark ? whole[i] != mark : !IsDigit(whole[i])) return "";
+    if (is_mark ? whole[i] != mark : !IsDecimal(whole[i])) return "";
     if (!is_mark) digits += whole[i];
   }
   return digits;
@@ -79,7 +79,7 @@ NumberText WithMarks(std::string_view text, char decimal, char group) {
 
 NumberKind KindOfText(std::string_view text, DecimalMark mark) {
   if (IsMissing(text)) return NumberKind::kMissing;
-  const bool digits = std::any_of(text.begin(), text.end(), IsDigit);
+  const bool digits = std::any_of(text.begin(), text.end(), IsDecimal);
   if (!digits || mark == DecimalMark::kComma) return NumberKind::kText;
   const bool comma_first = text.find(',') < text.find('.') && text.find('.') < text.size();
   if (!comma_first && WithMarks(text, ',', '.').kind == NumberKind::kNumber) {

@@ -22,7 +22,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kFewestReadings = 3;  // of the yardstick, to tell a range
-constexpr size_t kLargestFact = size_t{1} << 20;
+constexpr size_t kLargestSetting = size_t{1} << 20;
 
 double Ticks() { return static_cast<double>(std::max(1L, sysconf(_SC_CLK_TCK))); }
 
@@ -58,7 +58,7 @@ std::optional<ProcessTime> ParseStat(const std::string& text) {
 }
 
 std::string ReadFact(const std::filesystem::path& path) {
-  auto text = ReadFile(path, kLargestFact);
+  auto text = ReadFile(path, kLargestSetting);
   return text.ok() ? std::string(Trim(text.value())) : "";
 }
 

@@ -14,7 +14,7 @@ namespace trena {
 namespace {
 
 constexpr double kFewestTurns = 4;  // of a program that takes turns
-constexpr const char* kNames[] = {"A", "B"};
+constexpr const char* kSides[] = {"A", "B"};
 
 std::string WhyNoWords(int reason) {
   switch (reason) {
@@ -66,7 +66,7 @@ Status Duel::CheckEnds(const std::vector<size_t>& which, const TurnsEnd& end) co
   for (size_t i = 0; i < end.programs.size(); ++i) {
     const ProgramEnd& program = end.programs[i].end;
     const std::string name =
-        fmt::format("{} ({})", kNames[which[i]], ForTerminal(Join(commands_[which[i]], " ")));
+        fmt::format("{} ({})", kSides[which[i]], ForTerminal(Join(commands_[which[i]], " ")));
     if (program.start_error != 0) {
       return InputError(
           fmt::format("{} cannot be started: {}", name, std::strerror(program.start_error)));

@@ -82,7 +82,7 @@ void Take(const Json& event, double started, Pilot& pilot, double& last) {
 // Starts the program and is with it until its end.
 Result<ProgramEnd> Live(const PilotRequest& request, const fs::path& folder, SignalWatch& signals,
                         PilotEnd& how) {
-  SupervisedOptions options = ProgramOptions(request.run, folder);
+  SupervisedOptions options = OptionsFor(request.run, folder);
   TRENA_ASSIGN(auto relay, OutputRelayFor(request.run, folder, options));
   TRENA_ASSIGN(Supervised program, Supervised::Start(options));
   if (relay) relay->Begin();

@@ -10,7 +10,7 @@ namespace trena {
 namespace {
 
 enum Event { kMajorFaults, kPagesIn, kPagesOut };
-constexpr std::array<std::string_view, 3> kEvents = {"pgmajfault", "pswpin", "pswpout"};
+constexpr std::array<std::string_view, 3> kPagingEvents = {"pgmajfault", "pswpin", "pswpout"};
 
 class PagingSensor : public Sensor {
  public:
@@ -22,8 +22,8 @@ class PagingSensor : public Sensor {
   }
 
   void Read(double now, std::vector<Reading>& out) override {
-    std::array<Reading, kEvents.size()> events;
-    ReadNamed(events_.Read(), kEvents, events);
+    std::array<Reading, kPagingEvents.size()> events;
+    ReadNamed(events_.Read(), kPagingEvents, events);
     out.push_back(rates_[kMajorFaults].Rate(now, events[kMajorFaults]));
     for (Event event : {kPagesIn, kPagesOut}) {
       Reading pages = rates_[event].Rate(now, events[event]);
@@ -39,7 +39,7 @@ class PagingSensor : public Sensor {
  private:
   KernelFile events_;
   double page_;
-  std::array<Counter, kEvents.size()> rates_;
+  std::array<Counter, kPagingEvents.size()> rates_;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ std::vector<double> WithConstant(std::vector<double> row) {
   return row;
 }
 
-Eigen::Map<const Eigen::VectorXd> Vector(const std::vector<double>& numbers) {
+Eigen::Map<const Eigen::VectorXd> AsVector(const std::vector<double>& numbers) {
   return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
 }
 
@@ -43,7 +43,7 @@ std::vector<std::vector<double>> SpanOf(const std::vector<std::vector<double>>& 
   Eigen::MatrixXd transposed(static_cast<Eigen::Index>(rows[0].size()),
                              static_cast<Eigen::Index>(rows.size()));
   for (size_t i = 0; i < rows.size(); ++i) {
-    transposed.col(static_cast<Eigen::Index>(i)) = Vector(rows[i]);
+    transposed.col(static_cast<Eigen::Index>(i)) = AsVector(rows[i]);
   }
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition(transposed);
   decomposition.setThreshold(kTolerance);
@@ -112,11 +112,11 @@ void TimeModel::Fit(const std::vector<TimeObservation>& observed) {
 }
 
 bool TimeModel::CanTell(const std::vector<double>& row) const {
-  Eigen::VectorXd rest = Vector(row);
+  Eigen::VectorXd rest = AsVector(row);
   for (const auto& combination : combinations_) {
-    rest -= Vector(combination).dot(Vector(row)) * Vector(combination);
+    rest -= AsVector(combination).dot(AsVector(row)) * AsVector(combination);
   }
-  return rest.norm() <= 100 * kTolerance * Vector(row).norm();
+  return rest.norm() <= 100 * kTolerance * AsVector(row).norm();
 }
 
 std::optional<ModelledTime> TimeModel::At(const Scenario& scenario) const {
@@ -131,7 +131,7 @@ std::optional<ModelledTime> TimeModel::At(const Scenario& scenario) const {
   told.log_seconds = prediction.value().value;
   if (!fit_->residual_sd) return told;
   const std::vector<double> with_constant = WithConstant(at);
-  const auto point = Vector(with_constant);
+  const auto point = AsVector(with_constant);
   const Eigen::Map<const Eigen::MatrixXd> covariance(fit_->covariance.data(), point.size(),
                                                      point.size());
   told.common = *fit_->residual_sd * std::sqrt(std::max(0.0, point.dot(covariance * point)));

@@ -17,7 +17,7 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostParameters = 400;
+constexpr size_t kMostTermsOfPower = 400;
 constexpr int kMostReplicationsTried = 100'000;
 
 // Of the tests, with so many replications of the plan. Where nothing is repeated the error is the
@@ -238,7 +238,7 @@ PlanPower FindPlanPower(const Study& study, const Plan& plan, const NoiseLevel& 
   std::vector<PlanFactor> factors = FactorsOf(study, plan);
   size_t parameters = 1;
   for (const PlanFactor& factor : factors) parameters += factor.levels.size() - 1;
-  if (factors.empty() || parameters > kMostParameters) return power;
+  if (factors.empty() || parameters > kMostTermsOfPower) return power;
   MainEffects effects(plan, factors);
   TestDegrees degrees(study, plan, power, asked || plan.replications == 1);
   power.error_by = degrees.By(plan.replications);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kMostChoices = 6;
 constexpr size_t kMostBreakEvens = 3;
-constexpr size_t kMostTerms = 3;
+constexpr size_t kMostCostTerms = 3;
 // Percent of variation by which two shares must differ to be worth a word.
 constexpr double kNotAlike = 10;
 
@@ -255,7 +255,7 @@ void SayTimeAndCost(const Analysis& analysis, const Words& words, std::vector<st
   }
   if (terms.empty()) return;
   std::sort(terms.begin(), terms.end());
-  if (terms.size() > kMostTerms) terms.resize(kMostTerms);
+  if (terms.size() > kMostCostTerms) terms.resize(kMostCostTerms);
   std::vector<std::string> texts;
   for (auto& [apart, text] : terms) texts.push_back(std::move(text));
   out.push_back(words.Say({"Time and cost are not driven alike: {terms}.",

@@ -37,7 +37,7 @@ std::string WhereText(const ScalingGroup& group, const Words& words) {
   return levels.empty() ? words.Say({"all", "tudo"}) : Join(levels, ", ");
 }
 
-std::string Interval(double low, double high, const Words& words) {
+std::string FromTo(double low, double high, const Words& words) {
   return words.Say(label::kFromLowToHigh,
                    {{"low", words.Fixed(low, 2)}, {"high", words.Fixed(high, 2)}});
 }
@@ -45,7 +45,7 @@ std::string Interval(double low, double high, const Words& words) {
 std::string ExponentText(const ScalingFit& power, const Words& words) {
   std::string text = "x^" + words.Fixed(power.b.value, 2);
   if (power.b.low && power.b.high) {
-    text += " (" + Interval(*power.b.low, *power.b.high, words) + ")";
+    text += " (" + FromTo(*power.b.low, *power.b.high, words) + ")";
   }
   return text;
 }
@@ -177,13 +177,13 @@ std::string PowerInWords(const FactorScaling& scaling, double confidence, const 
                    {{"factor", scaling.factor},
                     {"exponent", words.Fixed(exponent->value, 2)},
                     {"confidence", words.Fixed(confidence * 100, 0)},
-                    {"interval", Interval(*exponent->low, *exponent->high, words)},
+                    {"interval", FromTo(*exponent->low, *exponent->high, words)},
                     {"n", std::to_string(RunsOf(scaling))},
                     {"next", NextInWords(scaling, words)}});
 }
 
 // What one more of the factor is.
-std::string UnitOf(const std::string& factor, const Words& words) {
+std::string FactorUnit(const std::string& factor, const Words& words) {
   if (factor == "images") return words.Say({"image", "imagem"});
   if (factor == "epochs") return words.Say(label::kEpoch);
   return words.Say({"unit of {factor}", "unidade de {factor}"}, {{"factor", factor}});
@@ -279,7 +279,7 @@ std::string SumInWords(const FactorScaling& scaling, double confidence, const Wo
   return words.Say(sentence, {{"factor", scaling.factor},
                               {"fixed", InWords(a, words)},
                               {"each", InWords(b, words)},
-                              {"unit", UnitOf(scaling.factor, words)},
+                              {"unit", FactorUnit(scaling.factor, words)},
                               {"of", words.Say(scaling.groups.size() == 1 ? one : many, of_what)}});
 }
 

@@ -28,8 +28,8 @@ void SayWhatDrives(const Analysis& analysis, const Words& words, Sentences& out)
 }
 
 // "1.92 ± 0.05 s (n = 3)", with the cost where there is one.
-std::string TimeAndCost(const ScenarioAnalysis& scenario, const Analysis& analysis,
-                        const Words& words) {
+std::string TimeAndCostOf(const ScenarioAnalysis& scenario, const Analysis& analysis,
+                          const Words& words) {
   const Summary* time = SummaryOf(scenario, analysis.time);
   const Summary* cost = SummaryOf(scenario, "cost");
   std::vector<std::string> parts;
@@ -63,7 +63,7 @@ void SayLeast(Sentence sentence, const std::string& metric, const std::string& i
   if (scenario == nullptr) return;
   out.push_back(words.Say(
       sentence, {{"scenario", NameOf(*scenario, analysis)},
-                 {"quantity", TimeAndCost(*scenario, analysis, words)},
+                 {"quantity", TimeAndCostOf(*scenario, analysis, words)},
                  {"others", OthersInWords(SummaryOf(*scenario, metric), others, words)}}));
 }
 
@@ -78,7 +78,7 @@ void SayTheBest(const Analysis& analysis, const Words& words, Sentences& out) {
   const auto& cheapest = analysis.cost.cheapest;
   if (analysis.scenarios.size() == 1) {
     const ScenarioAnalysis& only = analysis.scenarios[0];
-    const std::string quantity = TimeAndCost(only, analysis, words);
+    const std::string quantity = TimeAndCostOf(only, analysis, words);
     if (quantity.empty()) return;
     out.push_back(
         words.Say({"Training {scenario} takes {quantity}.", "Treinar {scenario} leva {quantity}."},
@@ -109,7 +109,7 @@ void SaySlowest(const Analysis& analysis, const Words& words, Sentences& out) {
                            "O mais lento é {scenario}: {quantity}, {ratio} vezes o tempo do mais "
                            "rápido."},
                           {{"scenario", NameOf(*slowest, analysis)},
-                           {"quantity", TimeAndCost(*slowest, analysis, words)},
+                           {"quantity", TimeAndCostOf(*slowest, analysis, words)},
                            {"ratio", words.Significant(most / least, 2)}}));
 }
 

@@ -9,12 +9,12 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostTerms = 15;
+constexpr size_t kMostDrawnTerms = 15;
 
 Json TermValues(const Analysis& analysis, const Words& words) {
   Json values = Json::array();
   std::vector<Driver> drivers = analysis.drivers;
-  drivers.resize(std::min(drivers.size(), kMostTerms));
+  drivers.resize(std::min(drivers.size(), kMostDrawnTerms));
   for (const Driver& driver : drivers) {
     values.push_back({{"term", driver.term},
                       {"percent", OrNull(driver.percent)},
@@ -45,8 +45,8 @@ Chart VariationChart(const Analysis& analysis, const Words& words) {
                {"encoding", {{"x", x}, {"y", y}}}};
   Json labels = {{"mark", {{"type", "text"}, {"align", "left"}, {"dx", 6}}},
                  {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "text"}}}}}};
-  chart.spec =
-      Visible(Rows(Spec(TermValues(analysis, words), {bars, labels}, chart.title), kMostTerms));
+  chart.spec = Visible(
+      Rows(Spec(TermValues(analysis, words), {bars, labels}, chart.title), kMostDrawnTerms));
   return chart;
 }
 

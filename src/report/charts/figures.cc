@@ -12,7 +12,7 @@
 namespace trena {
 namespace {
 
-constexpr std::string_view kFormats[] = {"svg", "png", "pdf"};
+constexpr std::string_view kFigureFormats[] = {"svg", "png", "pdf"};
 constexpr int kFigureWidth = 480;  // of the plot; a text's column on A4 or letter
 constexpr int kMissing = 77;       // the script's exit code where vl-convert is not installed
 constexpr const char* kPackage = "vl-convert-python==1.9.0.post1";
@@ -107,7 +107,7 @@ Status RunDrawing(const fs::path& folder) {
 }
 
 Status CheckFormats(const std::vector<std::string>& formats) {
-  std::vector<std::string> known(std::begin(kFormats), std::end(kFormats));
+  std::vector<std::string> known(std::begin(kFigureFormats), std::end(kFigureFormats));
   for (const std::string& format : formats) {
     if (std::find(known.begin(), known.end(), format) != known.end()) continue;
     return InputError(fmt::format("there is no figure format `{}`{}; there are: {}", format,
@@ -118,7 +118,7 @@ Status CheckFormats(const std::vector<std::string>& formats) {
 
 }  // namespace
 
-std::span<const std::string_view> FigureFormats() { return kFormats; }
+std::span<const std::string_view> FigureFormats() { return kFigureFormats; }
 
 Result<std::vector<ReportFile>> DrawFigures(const std::vector<Chart>& charts,
                                             const std::vector<std::string>& formats,

@@ -58,7 +58,7 @@ Json MeanValues(const Drawn& drawn, const std::vector<size_t>& factors) {
   return values;
 }
 
-Json Interval(const Json& x, const Json& y, const Json& colour) {
+Json IntervalMark(const Json& x, const Json& y, const Json& colour) {
   return {{"transform", Only("low")},
           {"mark", {{"type", "rule"}, {"strokeWidth", 1.5}, {"opacity", 0.7}}},
           {"encoding",
@@ -132,10 +132,10 @@ Chart MainEffectChart(const Drawn& drawn, const Words& words) {
   Json points = Points(
       {{"x", x}, {"y", y}, {"color", colour}, {"shape", ShapeByGroup(words.Say(label::kFactor))}},
       Tooltip({{"level", words.Say(label::kLevel)}, {"text", drawn.metric.Phrase()}, {"n", "n"}}));
-  chart.spec =
-      Visible(High(Spec(MainValues(drawn),
-                        {Line(x, y, colour), Interval(x, y, colour), points, grand}, chart.title),
-                   kPlotHeight));
+  chart.spec = Visible(
+      High(Spec(MainValues(drawn), {Line(x, y, colour), IntervalMark(x, y, colour), points, grand},
+                chart.title),
+           kPlotHeight));
   return chart;
 }
 
@@ -164,9 +164,10 @@ Chart InteractionChart(const Drawn& drawn, const AnovaRow& row, size_t number, c
   Json points =
       Points({{"x", x}, {"y", y}, {"color", colour}, {"shape", ShapeByGroup(lines)}},
              Tooltip({{"level", across}, {"group", lines}, {"text", drawn.metric.Phrase()}}));
-  chart.spec = Visible(High(
-      Spec(std::move(values), {Line(x, y, colour), Interval(x, y, colour), points}, chart.title),
-      kInteractionHeight));
+  chart.spec =
+      Visible(High(Spec(std::move(values), {Line(x, y, colour), IntervalMark(x, y, colour), points},
+                        chart.title),
+                   kInteractionHeight));
   return chart;
 }
 

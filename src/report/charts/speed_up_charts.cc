@@ -10,7 +10,7 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostPairs = 30;
+constexpr size_t kMostDrawnPairs = 30;
 
 // One level against another, so that the ratio of their times is at least 1.
 struct SpeedUp {
@@ -78,10 +78,11 @@ std::string CaptionOf(const Analysis& analysis, size_t all, const Words& words) 
                  "em média, com intervalos de {confidence}% para todos os pares de um fator "
                  "juntos; um intervalo que contém 1 nada diz."},
                 {{"confidence", ConfidenceText(analysis, words)}});
-  if (all > kMostPairs) {
-    marks += " " + words.Say({"The largest {shown} of {all}; all are in the table.",
-                              "As {shown} maiores de {all}; todas estão na tabela."},
-                             {{"shown", std::to_string(kMostPairs)}, {"all", std::to_string(all)}});
+  if (all > kMostDrawnPairs) {
+    marks +=
+        " " + words.Say({"The largest {shown} of {all}; all are in the table.",
+                         "As {shown} maiores de {all}; todas estão na tabela."},
+                        {{"shown", std::to_string(kMostDrawnPairs)}, {"all", std::to_string(all)}});
   }
   return WithCount(marks, words.Say({"times", "vezes"}), analysis.main.stated->model.observations,
                    words);
@@ -95,7 +96,7 @@ std::vector<Chart> SpeedUpCharts(const Analysis& analysis, const Words& words) {
   if (speed_ups.empty()) return {};
   Chart chart{
       "speed-ups", words.Say(label::kSpeedUps), CaptionOf(analysis, speed_ups.size(), words), {}};
-  speed_ups.resize(std::min(speed_ups.size(), kMostPairs));
+  speed_ups.resize(std::min(speed_ups.size(), kMostDrawnPairs));
   const Json x =
       Quantitative("ratio", words.Say({"speed-up (times)", "aceleração (vezes)"}), false);
   const Json y = Category("pair");

@@ -71,8 +71,8 @@ class ComparisonPage : public TextPage {
   ComparisonText text_;
 };
 
-constexpr size_t kMostValues = 3;
-constexpr size_t kWidest = 40;
+constexpr size_t kMostValuesListed = 3;
+constexpr size_t kWidestComparison = 40;
 
 std::string KindWord(DifferenceKind kind, const Words& words) {
   switch (kind) {
@@ -102,11 +102,11 @@ std::string ValuesText(const std::set<std::string>& values) {
   if (values.empty()) return "—";
   std::vector<std::string> shown;
   for (const std::string& value : values) {
-    if (shown.size() == kMostValues) {
+    if (shown.size() == kMostValuesListed) {
       shown.push_back("…");
       break;
     }
-    shown.push_back(Shorten(value, kWidest));
+    shown.push_back(Shorten(value, kWidestComparison));
   }
   return Join(shown, " · ");
 }
@@ -252,7 +252,7 @@ ReportTable DifferenceTable(const StudyComparison& comparison, const Words& word
   for (size_t i = 0; i < shown; ++i) {
     const SideDifference& difference = all[i];
     table.rows.push_back({cell::Text(KindWord(difference.kind, words)),
-                          cell::Text(Shorten(difference.name, kWidest)),
+                          cell::Text(Shorten(difference.name, kWidestComparison)),
                           cell::Text(ValuesText(difference.first)),
                           cell::Text(ValuesText(difference.second))});
   }

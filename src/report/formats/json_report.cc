@@ -12,8 +12,6 @@
 namespace trena {
 namespace {
 
-constexpr int kAnalysisFormat = 1;
-
 Json Strings(const std::vector<std::string>& strings) { return Json(strings); }
 
 Json OrNullText(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }

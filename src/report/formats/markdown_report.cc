@@ -67,7 +67,7 @@ std::string LastLines(const RunRecord& run, const Words& words) {
   return out;
 }
 
-std::string AnswerText(const Analysis& analysis, const Words& words) {
+std::string MarkdownAnswer(const Analysis& analysis, const Words& words) {
   const Answer answer = AnswerInWords(analysis, words);
   std::string out;
   for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.caveats}) {
@@ -85,7 +85,7 @@ std::string Paragraph(const SectionText& text) {
 
 std::string SectionInMarkdown(const ReportSection& section, const Analysis& analysis,
                               const Words& words) {
-  if (section.kind == SectionKind::kAnswer) return AnswerText(analysis, words);
+  if (section.kind == SectionKind::kAnswer) return MarkdownAnswer(analysis, words);
   if (section.kind == SectionKind::kWarnings) return WarningList(analysis, words);
   std::string out;
   if (section.kind == SectionKind::kLastLines) {

@@ -12,6 +12,9 @@
 
 namespace trena {
 
+// Of what `analyze --json` gives, of a study and of a table.
+inline constexpr int kAnalysisFormat = 1;
+
 // {"framework": "mxnet", "image": 32} of factors and the numbers of their levels.
 using LevelsAsJson =
     std::function<Json(const std::vector<size_t>& factors, const std::vector<uint32_t>& levels)>;

@@ -11,7 +11,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kLongestTitle = 160;
-constexpr size_t kMostRows = 1000;
+constexpr size_t kMostSeriesRows = 1000;
 
 void AddFigures(const Monitored& monitored, const Words& words, Html& html) {
   bool well = monitored.record.outcome == Outcome::kOk;
@@ -44,7 +44,7 @@ ReportTable EpochTable(const Monitored& monitored, const Words& words) {
                    {words.Say(label::kAccuracy), true},
                    {words.Say({"images", "imagens"}), true}};
   for (const EpochEvent& epoch : monitored.epochs) {
-    if (table.rows.size() == kMostRows) break;
+    if (table.rows.size() == kMostSeriesRows) break;
     auto number = [&](std::optional<double> value, int digits) {
       return Number(value, value ? words.Significant(*value, digits) : "");
     };

@@ -13,9 +13,9 @@
 namespace trena {
 namespace {
 
-using Figure = std::function<std::optional<double>(const Monitored&)>;
+using MonitoredFigure = std::function<std::optional<double>(const Monitored&)>;
 
-Figure MetricOf(const char* name) {
+MonitoredFigure MetricOf(const char* name) {
   return [name](const Monitored& run) { return run.record.metric(name); };
 }
 
@@ -33,7 +33,7 @@ std::optional<double> CostOf(const Monitored& run) {
 
 bool EndedWell(const Monitored& run) { return run.record.outcome == Outcome::kOk; }
 
-Summary SummaryOf(const MonitorSeries& series, const Figure& figure) {
+Summary SummaryOf(const MonitorSeries& series, const MonitoredFigure& figure) {
   std::vector<double> values;
   for (const Monitored& run : series.runs) {
     if (!EndedWell(run)) continue;
@@ -79,7 +79,7 @@ class SeriesLines {
                                          {{"number", std::to_string(series_.runs.size())}}));
   }
 
-  void Add(const std::string& name, const Figure& figure,
+  void Add(const std::string& name, const MonitoredFigure& figure,
            const std::function<std::string(double)>& text) {
     const Summary summary = SummaryOf(series_, figure);
     if (!summary.mean) return;

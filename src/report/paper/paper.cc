@@ -28,7 +28,7 @@ std::string Paragraph(const std::vector<std::string>& sentences) {
   return sentences.empty() ? "" : LatexText(Join(sentences, " ")) + "\n\n";
 }
 
-std::string AnswerText(const Analysis& analysis, const Words& words) {
+std::string LatexAnswer(const Analysis& analysis, const Words& words) {
   const Answer answer = AnswerInWords(analysis, words);
   std::string out = Section(words.Say(label::kAnswer));
   for (const auto* sentences : {&answer.costs, &answer.drivers, &answer.caveats}) {
@@ -208,7 +208,7 @@ std::string PaperMain(const Analysis& analysis, const ReportContext& context) {
 }
 
 std::string PaperContent(const Analysis& analysis, const PaperParts& parts, const Words& words) {
-  std::string out = AnswerText(analysis, words) + Warnings(analysis, words);
+  std::string out = LatexAnswer(analysis, words) + Warnings(analysis, words);
   out += "\\clearpage\n" + Section(words.Say({"Figures", "Figuras"})) + Figures(parts.seeds);
   out += "\\clearpage\n";
   out += Figures(parts.more) + "\\clearpage\n" + Section(words.Say({"Tables", "Tabelas"}));

@@ -18,7 +18,7 @@
 namespace trena {
 namespace {
 
-constexpr int kDigits = 4;
+constexpr int kAnswerDigits = 4;
 
 std::string WhyInWords(const LeftOutColumn& column, const Words& words) {
   const Words::Argument name{"column", column.name};
@@ -115,7 +115,7 @@ void SayExtremes(const TableAnalysis& analysis, const Words& words, std::vector<
   const auto [low, high] = std::minmax_element(
       cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.mean < b.mean; });
   const auto number = [&](double mean) {
-    return words.Significant(ShownMean(analysis, mean), kDigits);
+    return words.Significant(ShownMean(analysis, mean), kAnswerDigits);
   };
   const auto name = [&](auto cell) {
     return NameOfCell(analysis, static_cast<size_t>(cell - cells.begin()));

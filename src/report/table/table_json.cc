@@ -16,8 +16,6 @@
 namespace trena {
 namespace {
 
-constexpr int kAnalysisFormat = 1;
-
 // A level that is written as a number is written is one.
 Json LevelJson(const std::string& level) {
   const NumberText number = ReadNumber(level);
@@ -116,7 +114,7 @@ Json TableFacts(const TableAnalysis& analysis) {
           {"inestimable", short_terms}};
 }
 
-Json NoCost() {
+Json CostOfNothing() {
   return {{"currency", nullptr},
           {"spent", nullptr},
           {"budget", nullptr},
@@ -148,7 +146,7 @@ std::string TableJson(const TableAnalysis& analysis, const ReportContext& contex
       {"anova", AnovaJson(analysis.stated.model.rows)},
       {"effects", EffectsJson(analysis)},
       {"responses", Json::object()},
-      {"cost", NoCost()},
+      {"cost", CostOfNothing()},
       {"warnings", WarningsJson(analysis.warnings, words)},
       {"verdict", ToString(analysis.verdict)},
       {"verdict_reasons", Json(analysis.verdict_reasons)},

@@ -13,8 +13,8 @@ namespace trena {
 namespace {
 
 constexpr size_t kCellsOnScreen = 6;
-constexpr size_t kMostTerms = 3;
-constexpr size_t kMostWarnings = 2;
+constexpr size_t kMostTableTerms = 3;
+constexpr size_t kMostTableWarnings = 2;
 constexpr size_t kReadingLines = 2;  // what was read, and what was left out
 
 class TableScreenPage : public TextPage {
@@ -26,9 +26,9 @@ class TableScreenPage : public TextPage {
     AddReading();
     AddAnswer();
     AddMeans();
-    AddDrivers(study_, kMostTerms);
+    AddDrivers(study_, kMostTableTerms);
     AddNarrow(ContrastTable(table_.stated, words_));  // those that were asked for
-    AddWarningLines(table_.warnings, kMostWarnings);
+    AddWarningLines(table_.warnings, kMostTableWarnings);
     out_ += "\n";
     AddText(
         words_.Say({"Every table, effect and check: `--all`. A page with charts: `--page FILE`.",

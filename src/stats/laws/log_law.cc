@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kTimeRounding = 1e-12;  // of a time, relative
 constexpr double kLeastStep = 1e-11;
-constexpr int kMostSteps = 100;
+constexpr int kMostBetterLaws = 100;
 constexpr int kStarts = 9;
 
 double Product(const std::vector<double>& a, const std::vector<double>& b) {
@@ -65,7 +65,7 @@ class Mixture {
       LogMixture at = At(start);
       if (!best || at.fit.residual_ss < best->fit.residual_ss) best = std::move(at);
     }
-    for (int i = 0; i < kMostSteps; ++i) {
+    for (int i = 0; i < kMostBetterLaws; ++i) {
       auto next = Next(*best);
       if (!next) break;
       best = std::move(next);

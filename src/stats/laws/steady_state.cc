@@ -21,7 +21,7 @@ double Mean(std::span<const double> values) {
 }
 
 // Sum of (x_i - mean)(x_{i+lag} - mean).
-double Products(std::span<const double> values, double mean, size_t lag) {
+double LaggedProducts(std::span<const double> values, double mean, size_t lag) {
   double sum = 0;
   for (size_t i = 0; i + lag < values.size(); ++i) {
     sum += (values[i] - mean) * (values[i + lag] - mean);
@@ -36,7 +36,7 @@ bool IsWarmUp(std::span<const double> values, size_t cut) {
   std::span<const double> rest = values.subspan(cut);
   double early = static_cast<double>(cut), late = static_cast<double>(rest.size());
   double mean = Mean(rest);
-  double variance = Products(rest, mean, 0) / std::max(1.0, late - 1);
+  double variance = LaggedProducts(rest, mean, 0) / std::max(1.0, late - 1);
   double error = std::sqrt(variance * (1 / early + 1 / late));
   return Mean(values.first(cut)) - mean > kByChance * error;
 }
@@ -48,7 +48,7 @@ size_t FindWarmUp(std::span<const double> values) {
     if (cut > 0 && cut + kFewestForError > values.size()) break;
     std::span<const double> rest = values.subspan(cut);
     double n = static_cast<double>(rest.size());
-    double squared_error = Products(rest, Mean(rest), 0) / (n * n);
+    double squared_error = LaggedProducts(rest, Mean(rest), 0) / (n * n);
     // One that is no better than rounding is no better.
     if (squared_error < least * (1 - 1e-9)) {
       least = squared_error;
@@ -59,11 +59,11 @@ size_t FindWarmUp(std::span<const double> values) {
 }
 
 // A short series shows less correlation than there is: by (1 + 3 r) / n (Kendall 1954).
-double Correlation(std::span<const double> values, double mean) {
-  double squares = Products(values, mean, 0);
+double Autocorrelation(std::span<const double> values, double mean) {
+  double squares = LaggedProducts(values, mean, 0);
   if (!(squares > 0)) return 0;
   double n = static_cast<double>(values.size());
-  double seen = Products(values, mean, 1) / squares;
+  double seen = LaggedProducts(values, mean, 1) / squares;
   double corrected = n > 4 ? (n * seen + 1) / (n - 3) : seen;
   return std::clamp(corrected, 0.0, kLargestCorrelation);
 }
@@ -78,9 +78,9 @@ std::optional<SteadyState> SteadyStateAfter(std::span<const double> values, size
   state.observations = rest.size();
   double n = static_cast<double>(rest.size());
   state.mean = Mean(rest);
-  state.correlation = Correlation(rest, state.mean);
+  state.correlation = Autocorrelation(rest, state.mean);
   state.effective_n = std::max(1.0, n * (1 - state.correlation) / (1 + state.correlation));
-  state.spread = Products(rest, state.mean, 0) / n;
+  state.spread = LaggedProducts(rest, state.mean, 0) / n;
   if (rest.size() > 1) {
     size_t half = rest.size() / 2;
     state.halves = std::pow((Mean(rest.first(half)) - Mean(rest.last(half))) / 2, 2);

@@ -104,21 +104,15 @@ std::optional<Trend> FindTrend(const std::vector<TrendGroup>& groups) {
   return trend;
 }
 
-std::optional<double> Correlation(const std::vector<double>& x, const std::vector<double>& y) {
-  auto mean_x = Summarize(x).mean;
-  auto mean_y = Summarize(y).mean;
-  if (x.size() != y.size() || x.size() < 3 || !mean_x || !mean_y) return std::nullopt;
-  double xx = 0;
-  double yy = 0;
-  double xy = 0;
-  for (size_t i = 0; i < x.size(); ++i) {
-    double dx = x[i] - *mean_x;
-    double dy = y[i] - *mean_y;
-    xx += dx * dx;
-    yy += dy * dy;
-    xy += dx * dy;
-  }
+std::optional<double> Correlation(std::span<const double> x, std::span<const double> y) {
+  if (x.size() != y.size() || x.size() < 3) return std::nullopt;
+  const SplitMean mean_x = MeanOf(x);
+  const SplitMean mean_y = MeanOf(y);
+  const double xx = SquaredDeviations(x, mean_x);
+  const double yy = SquaredDeviations(y, mean_y);
   if (!(xx > 0) || !(yy > 0)) return std::nullopt;
+  double xy = 0;
+  for (size_t i = 0; i < x.size(); ++i) xy += mean_x.Deviation(x[i]) * mean_y.Deviation(y[i]);
   return std::clamp(xy / std::sqrt(xx) / std::sqrt(yy), -1.0, 1.0);
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace trena {
@@ -30,7 +31,7 @@ std::optional<Trend> FindTrend(const std::vector<TrendGroup>& groups);
 
 // Product-moment correlation of two lists of the same length; missing below 3 pairs or when one of
 // them does not vary.
-std::optional<double> Correlation(const std::vector<double>& x, const std::vector<double>& y);
+std::optional<double> Correlation(std::span<const double> x, std::span<const double> y);
 
 struct CorrelationInterval {
   double low = 0;

@@ -16,7 +16,7 @@
 namespace trena {
 namespace {
 
-constexpr int kMostTries = 10'000;
+constexpr int kMostGroupNames = 10'000;
 
 // Of process numbers: those of another one mean nothing here.
 std::string NameSpace() {
@@ -92,7 +92,7 @@ std::optional<RunGroup> GroupMaker::Make() {
 
 std::string GroupMaker::MakeFolderIn(const std::string& parent) {
   if (parent.empty()) return "";
-  for (int tries = 0; tries < kMostTries; ++tries) {
+  for (int tries = 0; tries < kMostGroupNames; ++tries) {
     std::string path = fmt::format("{}/{}{}", parent, name_, made_++);
     if (mkdir(path.c_str(), 0755) == 0) return path;
     if (errno != EEXIST) return "";

@@ -13,7 +13,7 @@ namespace trena {
 namespace {
 
 constexpr size_t kFirstSize = 4096;
-constexpr size_t kLargest = size_t{1} << 20;
+constexpr size_t kLargestKernelFile = size_t{1} << 20;
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
@@ -52,8 +52,8 @@ std::string_view KernelFile::Read() {
     // The kernel gives long tables by pages, each of whole lines: a short read is the last, and
     // needs no other to tell.
     bool ended = got < kFullPage && size < buffer_.size();
-    if (ended || size >= kLargest) return {buffer_.data(), size};
-    if (size == buffer_.size()) buffer_.resize(std::min(buffer_.size() * 4, kLargest));
+    if (ended || size >= kLargestKernelFile) return {buffer_.data(), size};
+    if (size == buffer_.size()) buffer_.resize(std::min(buffer_.size() * 4, kLargestKernelFile));
   }
 }
 

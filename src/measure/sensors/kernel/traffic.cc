@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostDevices = 256;
+constexpr size_t kMostCounted = 256;
 
 void AddTo(Reading& sum, Reading value) {
   if (sum) sum = value ? Reading(*sum + *value) : std::nullopt;
@@ -44,7 +44,7 @@ std::vector<std::string> RealDevices(const std::string& folder) {
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     std::error_code ignored;
     bool real = fs::exists(it->path() / "device", ignored);
-    if (real && names.size() < kMostDevices) names.push_back(it->path().filename().string());
+    if (real && names.size() < kMostCounted) names.push_back(it->path().filename().string());
   }
   return names;
 }

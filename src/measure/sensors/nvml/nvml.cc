@@ -25,7 +25,7 @@ constexpr size_t kEntryRoom = 64;
 // What cannot be: readings above are rubbish, not records.
 constexpr double kMostWatts = 10'000;
 constexpr double kMostCelsius = 250;
-constexpr double kMostMhz = 100'000;
+constexpr double kMostClockMhz = 100'000;
 
 template <typename Function>
 void Find(void* library, std::initializer_list<const char*> names, Function& function) {
@@ -190,7 +190,7 @@ Reading Nvml::Celsius(size_t device) const {
 Reading Nvml::Mhz(size_t device, nvml::ClockType clock) const {
   unsigned mhz = 0;
   if (!Ask(functions_.clock, device, clock, &mhz)) return std::nullopt;
-  return AtMost(mhz, kMostMhz);
+  return AtMost(mhz, kMostClockMhz);
 }
 
 Reading Nvml::SmMhz(size_t device) const { return Mhz(device, nvml::kSmClock); }

@@ -11,7 +11,7 @@
 namespace trena {
 namespace {
 
-constexpr uint64_t kSeed = 19;
+constexpr uint64_t kSimulationSeed = 19;
 constexpr size_t kManyDraws = 399;  // with the data 400: p in steps of 0.0025
 constexpr size_t kFewDraws = 199;
 constexpr size_t kPowerDraws = 200;
@@ -113,7 +113,7 @@ std::vector<double> ResidualSimulation::Draw(std::mt19937_64& random,
 NullFigures::NullFigures(const ResidualSimulation& simulation,
                          std::span<const ResidualFigure> figures)
     : simulation_(simulation), figures_(figures), drawn_(figures.size()) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kSimulationSeed);
   for (size_t draw = 0; draw < simulation.draws(); ++draw) {
     const std::vector<double> residuals = simulation.Draw(random);
     for (size_t i = 0; i < figures.size(); ++i) {
@@ -135,7 +135,7 @@ std::optional<double> NullFigures::P(size_t figure, double seen) const {
 std::optional<double> NullFigures::Power(size_t figure, const Spreads& spreads,
                                          double significance) const {
   if (drawn_[figure].empty()) return std::nullopt;
-  std::mt19937_64 random(kSeed + 1);
+  std::mt19937_64 random(kSimulationSeed + 1);
   size_t found = 0;
   for (size_t draw = 0; draw < kPowerDraws; ++draw) {
     const auto seen = figures_[figure](simulation_.Draw(random, spreads(random)));
