@@ -20,6 +20,7 @@ std::optional<double> RunEpochs(const Scenario& scenario, EpochTrainer& trainer,
   std::optional<double> accuracy;
   for (int64_t epoch = 0; epoch < scenario.epochs; ++epoch) {
     EpochResult result = trainer.Epoch(epoch);
+    const double until = MonotonicNow();
     bool last = epoch + 1 == scenario.epochs;
     train_seconds += result.seconds;
     if (last) events.Phase("train", train_seconds);
@@ -30,7 +31,7 @@ std::optional<double> RunEpochs(const Scenario& scenario, EpochTrainer& trainer,
     }
     if (last) events.Phase("evaluate", evaluate_seconds);
     events.Epoch(epoch + 1, result.seconds, result.loss, accuracy,
-                 trainer.steps_per_epoch() * scenario.batch);
+                 trainer.steps_per_epoch() * scenario.batch, until);
   }
   return accuracy;
 }

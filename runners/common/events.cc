@@ -81,13 +81,15 @@ void EventWriter::Step(int64_t epoch, int64_t step, double loss, double seconds,
 }
 
 void EventWriter::Epoch(int64_t epoch, double seconds, std::optional<double> loss,
-                        std::optional<double> accuracy, int64_t images) {
+                        std::optional<double> accuracy, int64_t images,
+                        std::optional<double> until) {
   Json fields = {{"epoch", epoch},
                  {"seconds", OrNull(seconds)},
                  {"accuracy", OrNull(accuracy)},
                  {"images", images}};
   // null says that the loss is no number any more, which is not the same as none.
   if (loss) fields["loss"] = OrNull(loss);
+  if (until) fields["until"] = *until;
   Write("epoch", fields);
 }
 

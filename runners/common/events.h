@@ -38,8 +38,10 @@ class EventWriter {
   void Phase(const std::string& name, double seconds);
   // Epochs and steps count from 1.
   void Step(int64_t epoch, int64_t step, double loss, double seconds, int64_t images);
+  // `until` is when its seconds of training ended, by CLOCK_MONOTONIC; missing: now.
   void Epoch(int64_t epoch, double seconds, std::optional<double> loss,
-             std::optional<double> accuracy, int64_t images);
+             std::optional<double> accuracy, int64_t images,
+             std::optional<double> until = std::nullopt);
   // Nothing is written for a reading that is missing.
   void Memory(const std::string& device, std::optional<int64_t> peak_bytes);
   // Long messages are cut: a line over 64 KiB would be rejected.

@@ -235,6 +235,7 @@ def run_epochs(scenario, trainer, test, events):
     train_seconds, evaluate_seconds, accuracy = 0.0, 0.0, None
     for epoch in range(scenario.epochs):
         seconds, loss = trainer.epoch(epoch)
+        until = time.monotonic()
         last = epoch + 1 == scenario.epochs
         train_seconds += seconds
         if last:
@@ -245,8 +246,8 @@ def run_epochs(scenario, trainer, test, events):
             evaluate_seconds += time.monotonic() - begin
         if last:
             events.phase("evaluate", evaluate_seconds)
-        events.write("epoch", epoch=epoch + 1, seconds=seconds, loss=loss, accuracy=accuracy,
-                     images=trainer.images_per_epoch)
+        events.write("epoch", epoch=epoch + 1, seconds=seconds, until=until, loss=loss,
+                     accuracy=accuracy, images=trainer.images_per_epoch)
     return accuracy
 
 

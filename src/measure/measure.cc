@@ -10,6 +10,7 @@
 #include "core/clock.h"
 #include "core/text/text.h"
 #include "measure/program/left_behind.h"
+#include "measure/turns/study_turns.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
 #include "plan/plan_file.h"
@@ -31,6 +32,10 @@ class Past {
     forecaster.Measured(run);
     auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
     if (run.outcome == Outcome::kOk && seconds) times_[run.key].Add(*seconds);
+    if (const auto memory = run.metric("peak_memory_bytes")) {
+      double& most = memory_[run.key];
+      most = std::max(most, *memory);
+    }
   }
   // The last attempt of a replication, 0 when there was none.
   int Attempts(const std::string& key, int replication) const {
@@ -44,11 +49,18 @@ class Past {
     return found != times_.end() ? found->second.Now() : Summary{};
   }
 
+  // The most bytes that a run of it used; missing where none has told.
+  std::optional<double> Memory(const std::string& key) const {
+    auto found = memory_.find(key);
+    return found != memory_.end() ? std::optional(found->second) : std::nullopt;
+  }
+
   Forecaster forecaster;
 
  private:
   std::unordered_map<std::string, std::unordered_map<int, int>> attempts_;
   std::unordered_map<std::string, RunningSummary> times_;
+  std::unordered_map<std::string, double> memory_;
 };
 
 class Measurement {
@@ -74,14 +86,20 @@ class Measurement {
     TRENA_CHECK(PrepareAll());
     SignalWatch signals;
     for (bool more = true; more;) {
-      for (size_t index : work_.to_run) {
+      for (const std::vector<size_t>& together : Together(work_.to_run)) {
         if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
-        if (skipped_.contains(index)) continue;
-        Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
-        if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget, limit);
-        if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline, limit);
-        TRENA_ASSIGN(MeasuredRun run, MeasureOne(index, signals));
-        if (run.stop) return Stop(MeasureEnd::kInterrupted);
+        std::vector<size_t> indices;
+        for (size_t index : together) {
+          if (skipped_.contains(index)) continue;
+          Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
+          if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget, limit);
+          if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline, limit);
+          indices.push_back(index);
+        }
+        if (indices.empty()) continue;
+        TRENA_ASSIGN(const bool stop, study_.design.turn ? MeasureBlock(indices, signals)
+                                                         : MeasureOne(indices[0], signals));
+        if (stop) return Stop(MeasureEnd::kInterrupted);
       }
       TRENA_ASSIGN(more, AddDecided());
     }
@@ -201,7 +219,20 @@ class Measurement {
     return Done{};
   }
 
-  Result<MeasuredRun> MeasureOne(size_t index, SignalWatch& signals) {
+  // What runs at the same time: each for itself, or the runs of a block in turns.
+  std::vector<std::vector<size_t>> Together(const std::vector<size_t>& to_run) const {
+    std::vector<std::vector<size_t>> groups;
+    for (const size_t index : to_run) {
+      const bool joins = study_.design.turn && !groups.empty() &&
+                         plan_.runs[groups.back()[0]].block == plan_.runs[index].block &&
+                         plan_.runs[groups.back()[0]].replication == plan_.runs[index].replication;
+      if (!joins) groups.emplace_back();
+      groups.back().push_back(index);
+    }
+    return groups;
+  }
+
+  RunRequest RequestFor(size_t index) const {
     const PlannedRun& planned = plan_.runs[index];
     const Scenario& scenario = ScenarioOf(index);
     RunRequest run{&study_,
@@ -215,12 +246,41 @@ class Measurement {
     run.round = request_.round;
     run.not_equal =
         request_.not_equal.contains(scenario.framework + "@" + scenario.framework_version);
-    MeasureState state = StateOf(index);
-    auto tick = [&](double elapsed) {
+    run.in_turns = study_.design.turn.has_value();
+    return run;
+  }
+
+  RunTick TickOf(size_t index) {
+    return [this, state = StateOf(index)](double elapsed) mutable {
       state.elapsed = elapsed;
       if (listener_.running) listener_.running(state);
     };
-    TRENA_ASSIGN(MeasuredRun measured, MeasureRun(run, results_, resources_, signals, tick));
+  }
+
+  // Whether a signal came.
+  Result<bool> MeasureOne(size_t index, SignalWatch& signals) {
+    const RunRequest run = RequestFor(index);
+    TRENA_ASSIGN(MeasuredRun measured,
+                 MeasureRun(run, results_, resources_, signals, TickOf(index)));
+    TRENA_CHECK(Keep(index, measured));
+    return measured.stop;
+  }
+
+  Result<bool> MeasureBlock(const std::vector<size_t>& indices, SignalWatch& signals) {
+    std::vector<TurnRequest> requests;
+    for (const size_t index : indices) {
+      requests.push_back({RequestFor(index), past_.Memory(ScenarioOf(index).key)});
+    }
+    Random random(study_.design.seed + indices[0]);
+    const TurnListener listener{
+        [&](size_t run) { return TickOf(indices[run]); },
+        [&](size_t run, MeasuredRun& measured) { return Keep(indices[run], measured); }};
+    return MeasureInTurns(requests, results_, resources_, random, signals, listener);
+  }
+
+  // What a run that has ended changes.
+  Status Keep(size_t index, const MeasuredRun& measured) {
+    MeasureState state = StateOf(index);
     runs_.Measured(measured.record.folder);
     Count(measured.record);
     past_.Add(measured.record);
@@ -228,7 +288,7 @@ class Measurement {
     AddPast(state);
     if (listener_.finished) listener_.finished(state, measured.record);
     if (measured.record.outcome == Outcome::kOutOfMemory) TRENA_CHECK(SkipLarger());
-    return measured;
+    return Done{};
   }
 
   Status SkipLarger() {

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/process/signals.h"
 #include "core/result.h"
@@ -35,6 +38,42 @@ struct RunResources {
 struct MeasuredRun {
   RunRecord record;
   bool stop = false;  // a signal came: the run may have ended well, but no other begins
+};
+
+// A run that goes on while others have their turns (turns/study_turns.h).
+class RunUnderWay {
+ public:
+  // Starts it. `ours` are descriptors of others that its supervisor must not hold open. All must
+  // outlive it.
+  static Result<RunUnderWay> Begin(const RunRequest& request, const ResultsFolder& results,
+                                   RunResources& resources, SignalWatch& signals,
+                                   const RunTick& tick, const std::vector<int>& ours);
+  RunUnderWay(RunUnderWay&&) noexcept;
+  RunUnderWay& operator=(RunUnderWay&&) = delete;
+  ~RunUnderWay();
+
+  // Is with it until this moment of CLOCK_MONOTONIC, or its end.
+  std::optional<ProgramEnd> Until(double moment);
+  // False where it does not stand still.
+  bool Freeze();
+  Status Thaw();
+  // Asks it to end.
+  void Interrupt();
+  bool interrupted() const;
+  int descriptor() const;
+
+  // Judges it, and puts its folder in place.
+  Result<MeasuredRun> End(const ProgramEnd& end);
+
+ private:
+  class Life;
+  RunUnderWay(const ResultsFolder& results, RunResources& resources, SignalWatch& signals);
+
+  const ResultsFolder& results_;
+  RunResources& resources_;
+  SignalWatch& signals_;
+  std::filesystem::path begun_;
+  std::unique_ptr<Life> life_;
 };
 
 // The finished run, already in place. A first signal ends the run as interrupted, a second one

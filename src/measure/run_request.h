@@ -29,6 +29,7 @@ struct RunRequest {
   const Machine* machine = nullptr;
   std::string trena_version;
   int round = 1;
+  bool in_turns = false;   // with others of its block: it stands still in between
   bool not_equal = false;  // the framework differs from the reference, and the user insists
 
   // The study's own command, and not a runner, is what runs.

@@ -207,6 +207,17 @@ Told BetweenText(const Study& study, const Plan& plan, double degrees) {
        {"runs", std::to_string(plan.runs.size())}});
 }
 
+Told TurnsNote(Seconds turn) {
+  return Tell(
+      {"The runs of a block are started together and take turns of {turn}, each while the others "
+       "stand "
+       "still: what slows the machine slows them alike, and the analysis takes it out.",
+       "As execuções de um bloco começam juntas e se alternam em turnos de {turn}, cada uma "
+       "enquanto as outras ficam paradas: o que torna a máquina lenta atinge todas igualmente, e a "
+       "análise o desconta."},
+      {{"turn", ToString(turn)}});
+}
+
 }  // namespace
 
 void AddRuns(const Study& study, const Design& design,
@@ -219,6 +230,7 @@ void AddRuns(const Study& study, const Design& design,
   Ordering ordering(study, plan, study.design.seed);
   for (int i = 0; i < study.design.replications; ++i) ordering.AddReplication(blocks);
   if (!study.design.hard_to_change.empty()) AddPlotNotes(study, plan);
+  if (study.design.turn) plan.notes.push_back(TurnsNote(*study.design.turn));
 }
 
 void AddBlockOf(const Study& study, const std::vector<size_t>& scenarios, Plan& plan) {

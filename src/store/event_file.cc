@@ -11,6 +11,7 @@
 #include <map>
 
 #include "core/files.h"
+#include "store/own_time.h"
 #include "study/metrics.h"
 
 namespace trena {
@@ -127,6 +128,56 @@ void PreferOwnEpochs(RunEvents& events) {
   std::erase_if(epochs, [](const EpochEvent& epoch) { return epoch.from_output; });
 }
 
+// Puts a run's events on its own clock, one after the other in the order of the file.
+class EventCutter {
+ public:
+  explicit EventCutter(OwnTime own) : own_(std::move(own)) {}
+
+  Json Cut(Json event) {
+    const auto t = Finite(event, "t");
+    const auto until = Finite(event, "until") ? Finite(event, "until") : t;
+    const auto seconds = NotNegative(event, "seconds");
+    if (seconds && until) {
+      const double lived = own_.Between(*until - *seconds, *until);
+      event["seconds"] = lived;
+      CountEpoch(event, *seconds - lived, t.value_or(*until), *until);
+    }
+    for (const char* name : {"t", "begin", "until"}) {
+      if (const auto time = Finite(event, name)) event[name] = own_.At(*time);
+    }
+    return event;
+  }
+
+  // These phases are sums with other things between their parts: they were frozen for as long as
+  // their parts were.
+  void CutSums(RunEvents& events) const {
+    for (Phase& phase : events.phases) {
+      const auto raw = raw_.find(phase.name);
+      const auto& frozen = phase.name == "train" ? in_epochs_ : in_evaluations_;
+      if (raw == raw_.end() || !frozen) continue;
+      phase.seconds = std::max(0.0, raw->second - *frozen);
+    }
+  }
+
+ private:
+  void CountEpoch(const Json& event, double frozen, double t, double until) {
+    const auto kind = Get<std::string>(event, "event");
+    if (kind == "epoch") in_epochs_ = in_epochs_.value_or(0) + frozen;
+    if (kind == "epoch" && event.contains("until")) {
+      in_evaluations_ = in_evaluations_.value_or(0) + t - until - own_.Between(until, t);
+    }
+    const auto name = Get<std::string>(event, "name");
+    if (kind == "phase" && (name == "train" || name == "evaluate")) {
+      raw_[*name] = Finite(event, "seconds").value_or(0) + frozen;
+    }
+  }
+
+  OwnTime own_;
+  std::optional<double> in_epochs_;       // seconds frozen; missing where none is told
+  std::optional<double> in_evaluations_;  // likewise
+  std::map<std::string, double> raw_;
+};
+
 // Events of other kinds, most of a file's lines elsewhere, are not parsed.
 bool MayBe(std::string_view kind, std::string_view line) {
   return line.find(kind) != std::string_view::npos;
@@ -235,8 +286,16 @@ bool RunEvents::ClockIsSane(double started, double ended, double slack) const {
 
 Result<RunEvents> ReadEvents(const std::filesystem::path& path) {
   RunEvents events;
-  TRENA_ASSIGN(events.rejected,
-               ForEachEvent(path, [&](const Json& event) { Take(event, events); }));
+  OwnTime own = ReadOwnTime(path.parent_path());
+  if (own.empty()) {
+    TRENA_ASSIGN(events.rejected,
+                 ForEachEvent(path, [&](const Json& event) { Take(event, events); }));
+  } else {
+    EventCutter cutter(std::move(own));
+    TRENA_ASSIGN(events.rejected,
+                 ForEachEvent(path, [&](const Json& event) { Take(cutter.Cut(event), events); }));
+    cutter.CutSums(events);
+  }
   PreferOwnEpochs(events);
   return events;
 }

@@ -24,6 +24,7 @@ constexpr size_t kLargestRunJson = size_t{16} << 20;
 constexpr size_t kLargestDesign = size_t{16} << 20;
 constexpr size_t kAtATime = 64;  // run folders that a thread takes from the list
 constexpr std::ptrdiff_t kMostNamed = 5;
+constexpr const char* kBegun = "begun.json";
 constexpr const char* kProbe = ".probe";  // a kill may leave one behind, and no more
 
 fs::path DesignPath(const fs::path& folder, const std::string& key) {
@@ -261,6 +262,7 @@ Result<int> ResultsFolder::Recover() const {
     TRENA_CHECK(CheckPart(left, PartKind::kFolder));
     if (IsForeign(left / "run.json")) continue;
     Result<RunRecord> run = LoadRunFolder(left);  // there when only the rename was missing
+    if (!run.ok() && fs::exists(left / kBegun)) run = LoadRecord(left / kBegun);
     if (!run.ok() && begun.ok() && RunFolderName(begun.value()) == name) run = begun;
     if (!run.ok()) {
       // Of what is told nowhere nothing ran yet.
@@ -288,6 +290,10 @@ Result<fs::path> ResultsFolder::Begin(const RunRecord& run) const {
   return folder;
 }
 
+Status ResultsFolder::KeepBegun(const fs::path& under_way, const RunRecord& run) const {
+  return WriteFileAnew(under_way / kBegun, Text(run));
+}
+
 int ResultsFolder::FreeAttempt(RunRecord run) const {
   std::error_code ignored;
   while (fs::exists(folder_ / "runs" / RunFolderName(run), ignored)) ++run.attempt;
@@ -297,6 +303,8 @@ int ResultsFolder::FreeAttempt(RunRecord run) const {
 Status ResultsFolder::Finish(const fs::path& under_way, const RunRecord& run) const {
   // No one reads it before the folder is in place: there is no half-written one to fear.
   TRENA_CHECK(WriteFileAnew(under_way / "run.json", Text(run)));
+  std::error_code ignored;
+  fs::remove(under_way / kBegun, ignored);
   TRENA_CHECK(MakeFolder(folder_ / "runs"));  // the program may have removed that, too
   return PutFolderInPlace(under_way, folder_ / "runs" / RunFolderName(run));
 }

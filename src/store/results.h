@@ -59,6 +59,8 @@ class ResultsFolder {
 
   // A folder to measure a run in. `run` is its record, interrupted, should it never be finished.
   Result<fs::path> Begin(const RunRecord& run) const;
+  // Where several are under way at once: the record goes into this one's folder as well.
+  Status KeepBegun(const fs::path& under_way, const RunRecord& run) const;
 
   // The first attempt at or after `attempt` whose folder name is free: a folder that was set aside
   // keeps its name and its content.

@@ -116,6 +116,7 @@ Json ToJson(const RunRecord& run) {
                {"price", *run.price},
                {"boot_id", run.boot_id.text()},
                {"facts", FactsJson(run)}};
+  if (!run.turns->is_null()) json["turns"] = *run.turns;
   if (!run.command.empty()) json["command"] = run.command;
   if (!run.impossible.empty()) json["impossible"] = NumbersJson(run.impossible);
   return json;

@@ -75,6 +75,7 @@ struct RunRecord {
   Shared<Json> runner;     // where the runner's files came from, and their SHA-256; null: a command
   Shared<Json> installed;  // packages of the framework's environment; null: it has none
   Shared<Json> yardstick;  // the machine's speed before and after; null: not read
+  Shared<Json> turns;      // that it ran in: turn_s, count, frozen_s; null: it ran through
   Shared<Json> inputs;     // checksums of network, data, order and weights
   Interned boot_id;
   Interned trena_version;

@@ -72,6 +72,7 @@ const Field kFields[] = {
     {"runner", &RunRecord::runner},
     {"installed", &RunRecord::installed},
     {"yardstick", &RunRecord::yardstick},
+    {"turns", &RunRecord::turns},
     {"inputs", &RunRecord::inputs},
     {"price", &RunRecord::price},
     {"boot_id", &RunRecord::boot_id},

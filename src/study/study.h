@@ -53,6 +53,7 @@ struct DesignOptions {
   int replications = 3;          // with a stop rule: at least
   std::optional<StopRule> stop;  // empty: exactly so many replications
   bool random_order = true;
+  std::optional<Seconds> turn;  // order: in_turns; the runs of a block take turns of this length
   uint64_t seed = 1;
   int blocks = 1;         // of each replication
   int centre_points = 0;  // in each replication

@@ -24,6 +24,7 @@ struct ModelRequest {
   std::string terms = {};
   int ss_type = 2;
   std::string block = {};      // a factor that has a main effect and no interactions; empty: none
+  bool in_turns = false;       // the runs of a block were measured at the same time
   std::string plot = {};       // a factor whose levels are whole plots; empty: none
   std::string curvature = {};  // a factor that tells the centre of a design from its corners
   double confidence = 0.95;

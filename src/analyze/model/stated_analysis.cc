@@ -326,6 +326,29 @@ Result<StatedAnalysis> AnalyzeWhole(Cells cells, const Observations& observation
   return stated;
 }
 
+std::optional<double> NarrowerByBlocks(const StatedAnalysis& stated) {
+  if (stated.request.block.empty() || InPlots(stated) || stated.model.rows.empty()) {
+    return std::nullopt;
+  }
+  const auto& rows = stated.model.rows;
+  const auto block = std::find_if(rows.begin(), rows.end(), [&](const AnovaRow& row) {
+    return row.term == stated.request.block;
+  });
+  const AnovaRow& rest = rows.back();
+  if (block == rows.end() || rest.term != "residuals" || rest.df == 0 || !(rest.ss > 0)) {
+    return std::nullopt;
+  }
+  auto width = [&](double ss, size_t df) -> std::optional<double> {
+    const auto quantile =
+        StudentQuantile((1 + stated.request.confidence) / 2, static_cast<double>(df));
+    if (!quantile) return std::nullopt;
+    return *quantile * std::sqrt(ss / static_cast<double>(df));
+  };
+  const auto with = width(rest.ss, rest.df);
+  const auto without = width(rest.ss + block->ss, rest.df + block->df);
+  return with && without ? std::optional(1 - *with / *without) : std::nullopt;
+}
+
 bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row) {
   if (row.factors.empty()) return false;
   const std::string& first = stated.cells.factors[row.factors[0]].name;

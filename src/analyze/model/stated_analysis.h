@@ -53,6 +53,11 @@ inline bool InPlots(const StatedAnalysis& stated) {
   return stated.strata || !stated.variances.empty();
 }
 
+// By how much blocks that are taken out make intervals narrower, as a part of the half-width
+// without: less variance, but fewer degrees of freedom. Negative where it makes them wider; missing
+// without blocks, with plots, and where nothing is left to judge by.
+std::optional<double> NarrowerByBlocks(const StatedAnalysis& stated);
+
 // Rows of treatments, whose effects a person asks about: neither block nor error. The centre of a
 // design against its corners is one: a curve is an effect of some factor that is a number.
 bool IsTreatment(const StatedAnalysis& stated, const AnovaRow& row);

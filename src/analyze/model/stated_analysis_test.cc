@@ -129,6 +129,23 @@ TEST(StatedAnalysis, ReplicationsAsBlocks) {
   EXPECT_NEAR(RowOf(response, "batch").ss, 2 * (1 + 0.0625 + 0.5625), 1e-10);
   EXPECT_EQ(RowOf(response, "residuals").df, 2u);
   for (const Driver& driver : test.Analyze().drivers) EXPECT_NE(driver.term, "block");
+  // Squares 0.25 of 2 degrees of freedom left with blocks, 24.25 of 3 without; quantiles of a table.
+  EXPECT_NEAR(*NarrowerByBlocks(*response.stated),
+              1 - 4.302653 * std::sqrt(0.25 / 2) / (3.182446 * std::sqrt(24.25 / 3)), 1e-6);
+  test.study.analyze.block.clear();
+  EXPECT_FALSE(NarrowerByBlocks(*test.Analyze().main.stated));
+}
+
+// What was measured in turns is in blocks, without being asked for.
+TEST(StatedAnalysis, RunsInTurnsAreInBlocks) {
+  TestStudy test = CrossingOf({{"batch", {32, 64, 128}}}, 2);
+  AddRuns(test, {{10, 14}, {11, 15.5}, {12, 15.5}});
+  for (RunRecord& run : test.runs) run.block = run.replication;
+  EXPECT_FALSE(test.Analyze().main.stated->request.in_turns);
+  test.study.design.turn = Seconds{0.2};
+  const ResponseAnalysis response = test.Analyze().main;
+  EXPECT_EQ(TermsOf(response), (StatedAnalysisNames{"block", "batch", "residuals"}));
+  EXPECT_TRUE(response.stated->request.in_turns);
 }
 
 // 2² in two blocks that a:b is confounded with: the blocks have it.

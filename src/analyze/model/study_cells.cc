@@ -30,7 +30,8 @@ std::string DesignFactor(const Study& study, const std::string& name) {
 }
 
 bool HasBlocks(const Study& study, const Plan& plan) {
-  return study.design.blocks > 1 || !plan.hard_to_change.empty() || !study.analyze.block.empty();
+  return study.design.blocks > 1 || !plan.hard_to_change.empty() || !study.analyze.block.empty() ||
+         study.design.turn.has_value();
 }
 
 // The number that says in which block a run is.
@@ -282,6 +283,7 @@ ModelRequest PlannedModel(const Study& study, const Plan& plan, double confidenc
   request.same_within = study.analyze.same_within;
   if (study.analyze.adjust == "holm") request.adjustment = Adjustment::kHolm;
   if (HasBlocks(study, plan)) request.block = DesignFactor(study, kBlock);
+  request.in_turns = study.design.turn.has_value();
   if (!plan.hard_to_change.empty()) request.plot = DesignFactor(study, kPlot);
   if (!plan.centre.empty()) request.curvature = DesignFactor(study, kCurvature);
   return request;

@@ -12,6 +12,7 @@ namespace trena {
 namespace {
 
 constexpr double kTickEvery = 0.5;
+constexpr double kLongestWait = 3600;
 
 }  // namespace
 
@@ -23,43 +24,63 @@ Watch::Watch(const WatchOptions& options, Watched& program, Sampler& sampler, Si
       sampler_(sampler),
       signals_(signals),
       tick_(tick),
-      begin_(MonotonicNow()) {
+      own_time_(options.own_time),
+      begin_(Now()) {
   if (options.timeout) deadline_ = begin_ + options.timeout->value;
 }
 
-ProgramEnd Watch::UntilEnd() {
+double Watch::Now() const {
+  const double now = MonotonicNow();
+  return own_time_ != nullptr ? own_time_->At(now) : now;
+}
+
+void Watch::Begin() {
   sampler_.Take(begin_);
-  double step = period_ / 8;
-  next_sample_ = begin_ + step;
+  step_ = period_ / 8;
+  next_sample_ = begin_ + step_;
+}
+
+ProgramEnd Watch::UntilEnd() { return *Until(std::numeric_limits<double>::infinity()); }
+
+std::optional<ProgramEnd> Watch::Until(double moment) {
+  if (step_ == 0) Begin();
   while (true) {
-    Wait();
+    Wait(moment);
     if (auto end = program_.TakeEnd()) {
       // Ctrl-C reaches the program too, and it may have ended before we look.
       if (on_signal_ && signals_.Take() != 0) interrupted_ = true;
-      sampler_.Take(MonotonicNow());
+      sampler_.Take(Now());
       return *end;
     }
     Heed();
-    double now = MonotonicNow();
+    double now = Now();
     if (now >= next_sample_) {
       sampler_.Take(now);
-      step = std::min(step * 2, period_);
-      next_sample_ = std::max(next_sample_ + step, now);
+      step_ = std::min(step_ * 2, period_);
+      next_sample_ = std::max(next_sample_ + step_, now);
     }
     if (now >= next_tick_) {
       if (next_tick_ > 0) AskGuards(now);  // there is nothing to see yet at the start
       if (tick_) tick_(now - begin_);
       next_tick_ = now + kTickEvery;
     }
+    if (MonotonicNow() >= moment) return std::nullopt;
   }
 }
 
-void Watch::Wait() {
+void Watch::Froze() { sampler_.Take(Now()); }
+
+void Watch::Thawed() { sampler_.Skip(Now()); }
+
+void Watch::Wait(double moment) {
   pollfd waiting[2] = {{program_.descriptor(), POLLIN, 0}, {signals_.descriptor(), POLLIN, 0}};
   double until = std::min(next_sample_, next_tick_);
   if (!timed_out_) until = std::min(until, deadline_);
-  double left = std::max(0.0, until - MonotonicNow());
-  poll(waiting, 2, static_cast<int>(std::ceil(left * 1000)));
+  const double left = std::max(0.0, std::min(until - Now(), moment - MonotonicNow()));
+  const double whole = std::floor(std::min(left, kLongestWait));
+  const timespec time{static_cast<time_t>(whole),
+                      static_cast<long>((std::min(left, kLongestWait) - whole) * 1e9)};
+  ppoll(waiting, 2, &time, nullptr);
 }
 
 void Watch::Heed() {
@@ -73,10 +94,15 @@ void Watch::Heed() {
     }
     interrupted_ = true;
   }
-  if (!timed_out_ && MonotonicNow() >= deadline_) {
+  if (!timed_out_ && Now() >= deadline_) {
     timed_out_ = true;
     program_.Terminate();
   }
+}
+
+void Watch::Interrupt() {
+  program_.Terminate();
+  interrupted_ = true;
 }
 
 void Watch::AskGuards(double now) {

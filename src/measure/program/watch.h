@@ -14,6 +14,7 @@
 #include "measure/program/guards/guard.h"
 #include "measure/program/supervisor.h"
 #include "measure/record/samples.h"
+#include "store/own_time.h"
 
 namespace trena {
 
@@ -22,6 +23,9 @@ struct WatchOptions {
   std::optional<Seconds> timeout;
   // What to do about a signal instead of ending the program.
   std::function<void(int signal)> on_signal = {};
+  // The clock of a program that stands still now and then, which everything here goes by; missing:
+  // the machine's. Must outlive the watch.
+  const OwnTime* own_time = nullptr;
 };
 
 // Called with the seconds since the watch began, about twice a second.
@@ -39,14 +43,25 @@ class Watch {
   // Samples at the start and the end, and ever less densely within the first period, so that a
   // short run has some too. A first signal asks the program to end, a second one kills it.
   ProgramEnd UntilEnd();
+  // The same as far as this moment of CLOCK_MONOTONIC: how it ended, or empty where it has not.
+  std::optional<ProgramEnd> Until(double moment);
 
+  // A sample of what it has done up to its freezing; and that what others do from there on is not
+  // its own.
+  void Froze();
+  void Thawed();
+
+  // Asks the program to end, as a signal for us would.
+  void Interrupt();
   bool interrupted() const { return interrupted_; }
   bool timed_out() const { return timed_out_; }
   // Of the guard that had the run ended.
   const std::optional<GuardObjection>& objection() const { return objection_; }
 
  private:
-  void Wait();
+  double Now() const;
+  void Begin();
+  void Wait(double moment);
   void Heed();
   void AskGuards(double now);
 
@@ -56,7 +71,9 @@ class Watch {
   Sampler& sampler_;
   SignalWatch& signals_;
   const RunTick& tick_;
+  const OwnTime* own_time_;
   double begin_;
+  double step_ = 0;  // to the next sample; 0 before the first
   double next_sample_ = 0;
   double next_tick_ = 0;
   double deadline_ = std::numeric_limits<double>::infinity();

@@ -84,6 +84,15 @@ void Sampler::Take(double now) {
   samples_.push_back(std::move(sample));
 }
 
+void Sampler::Skip(double now) {
+  given_.clear();
+  for (Used& used : sensors_) {
+    used.sensor->Charge(false);
+    used.sensor->Read(now, given_);
+    used.sensor->Charge(true);
+  }
+}
+
 bool Sampler::Append(const std::string& text) {
   ssize_t written = write(file_.number(), text.data(), text.size());
   if (written == static_cast<ssize_t>(text.size())) {

@@ -27,6 +27,8 @@ class Sampler {
 
   // Reads every sensor and appends a row by one write: the file has whole rows at every instant.
   void Take(double now);
+  // Nothing is written; what was counted since the last sample is not the run's.
+  void Skip(double now);
 
   // Rows that could not be written, the disk being full; samples() has them all the same.
   size_t unwritten() const { return unwritten_; }

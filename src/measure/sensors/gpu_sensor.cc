@@ -112,7 +112,7 @@ class GpuSensor : public Sensor {
   void ReadDevice(size_t index) {
     Device& device = devices_[index];
     bool charged = choice_.IsCharged(index);
-    Reading joules = device.energy.Since(gpus_->Joules(index), charged);
+    Reading joules = device.energy.Since(gpus_->Joules(index), charged && this->charged());
     DeviceReadings& now = device.now;
     if (!charged) {
       now = {};

@@ -33,6 +33,15 @@ class Sensor {
   // Forgets what it read, to serve another run with its files open. False when it cannot: it is
   // made for the processes of one run.
   virtual bool ServesAnotherRun() { return false; }
+
+  // What grew since the last reading is not the run's when the next is read: it stood still.
+  void Charge(bool charged) { charged_ = charged; }
+
+ protected:
+  bool charged() const { return charged_; }
+
+ private:
+  bool charged_ = true;
 };
 
 // Of our own environment, which a run inherits.

@@ -31,7 +31,7 @@ class ThrottleSensor : public Sensor {
   }
 
   void Read(double now, std::vector<Reading>& out) override {
-    out.push_back(pace_.Due(now) ? Throttles() : std::nullopt);
+    out.push_back(pace_.Due(now) || !charged() ? Throttles() : std::nullopt);
     Reading held = group_rate_.Rate(now, group_.ThrottledSeconds());
     out.push_back(held ? SanePercent(100 * *held / cpus_) : std::nullopt);
   }
@@ -65,7 +65,7 @@ class ThrottleSensor : public Sensor {
       if (!count) return std::nullopt;
       most = std::max(most, *count);
     }
-    return throttles_.Since(sum + most);
+    return throttles_.Since(sum + most, charged());
   }
 
   std::vector<KernelFile> cores_;

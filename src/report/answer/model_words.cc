@@ -115,6 +115,27 @@ std::vector<std::string> TermsIn(const ErrorStratum& stratum) {
   return terms;
 }
 
+// Only of runs in turns: other blocks were planned for what is known to differ.
+void SayTurns(const StatedAnalysis& stated, const Words& words, Sentences& out) {
+  const auto narrower = stated.request.in_turns ? NarrowerByBlocks(stated) : std::nullopt;
+  if (!narrower) return;
+  const Words::Argument percent{"percent", words.Percent(100 * std::abs(*narrower))};
+  out.push_back(
+      *narrower > 0
+          ? words.Say(
+                {"The runs of a block were measured in turns: with the blocks taken out, intervals "
+                 "are {percent} narrower.",
+                 "As execuções de um bloco foram medidas em turnos: descontados os blocos, os "
+                 "intervalos são {percent} mais estreitos."},
+                {percent})
+          : words.Say(
+                {"The runs of a block were measured in turns, which helped nothing here: with the "
+                 "blocks taken out, intervals are {percent} wider.",
+                 "As execuções de um bloco foram medidas em turnos, o que nada ajudou aqui: "
+                 "descontados os blocos, os intervalos são {percent} mais largos."},
+                {percent}));
+}
+
 void SayPlots(const StatedAnalysis& stated, const Words& words, Sentences& out) {
   const ErrorStratum* plots = PlotsOf(stated);
   if (plots == nullptr || plots->no_test == NoTest::kOneWholePlot) return;
@@ -280,6 +301,7 @@ std::vector<std::string> ModelInWords(const StatedAnalysis& stated, const Words&
   SayTerms(stated, words, out);
   SayBalance(stated, words, out);
   SayDesignFactors(stated, words, out);
+  SayTurns(stated, words, out);
   SayPlots(stated, words, out);
   SayVariances(stated, words, out);
   for (std::string& caveat : CaveatsInWords(stated, words)) out.push_back(std::move(caveat));

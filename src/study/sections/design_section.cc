@@ -17,6 +17,9 @@ namespace {
 
 constexpr int kMostReplications = 100'000;
 constexpr int kMostPerReplication = 100'000;
+constexpr Seconds kUsualTurn{0.2};  // docs/methods/turns.md
+constexpr Seconds kShortestTurn{0.05};
+constexpr Seconds kLongestTurn{10};
 constexpr int kFirstReplications = 5;  // before a stop rule looks
 
 // "III", "iv" or a number.
@@ -39,6 +42,11 @@ class DesignReader {
   void Read(const YAML::Node& node) {
     ReadMap(source_, node, "design", Fields());
     if (node.IsMap()) CheckOwn(node);
+    if (in_turns_ && !design_.turn) design_.turn = kUsualTurn;
+    if (!in_turns_ && design_.turn) {
+      source_.Add(PlaceOf(node["turn"]), "`turn` says nothing unless runs take turns",
+                  "write `order: in_turns`");
+    }
   }
 
  private:
@@ -48,6 +56,7 @@ class DesignReader {
         {"kind", [&](auto& n) { ReadChoice(source_, n, "kind", DesignNames(), design_.kind); }},
         {"replications", [&](auto& n) { ReadReplications(n); }},
         {"order", [&](auto& n) { ReadOrder(n); }},
+        {"turn", [&](auto& n) { ReadTurn(n); }},
         {"seed",
          [&](auto& n) {
            auto seed = ReadCount(source_, n, "seed", 0, 1e9);
@@ -111,8 +120,22 @@ class DesignReader {
 
   void ReadOrder(const YAML::Node& node) {
     std::string order = "random";
-    ReadChoice(source_, node, "order", {"random", "listed"}, order);
-    design_.random_order = order == "random";
+    ReadChoice(source_, node, "order", {"random", "listed", "in_turns"}, order);
+    design_.random_order = order != "listed";
+    in_turns_ = order == "in_turns";
+  }
+
+  void ReadTurn(const YAML::Node& node) {
+    std::optional<Seconds> read;
+    ReadUnit(source_, node, "a time, like 200ms", ParseSeconds, read);
+    if (!read) return;
+    const Seconds turn = *read;
+    if (turn.value >= kShortestTurn.value && turn.value <= kLongestTurn.value) {
+      design_.turn = turn;
+    } else {
+      source_.Add(PlaceOf(node), "a turn must be from 50ms to 10s",
+                  "200ms is usual: shorter ones cost more, longer ones meet other moments");
+    }
   }
 
   void ReadResolution(const YAML::Node& node) {
@@ -180,6 +203,7 @@ class DesignReader {
   Source& source_;
   DesignOptions& design_;
   Places& places_;
+  bool in_turns_ = false;
 };
 
 class DesignChecker {
@@ -199,9 +223,30 @@ class DesignChecker {
       CheckFactor(fmt::format("design.hard_to_change.{}", i), study_.design.hard_to_change[i]);
     }
     CheckTogether();
+    if (study_.design.turn) CheckTurns();
   }
 
  private:
+  void CheckTurns() {
+    if (!study_.design.hard_to_change.empty()) {
+      Add("design.order", "runs of whole plots cannot take turns: a plot is one start of a machine",
+          "write `order: random`, or let nothing be hard to change");
+    }
+    if (study_.environments.size() > 1) {
+      Add("design.order",
+          "runs of several environments cannot take turns: they are not one machine",
+          "write `order: random`, or a study for each");
+    }
+    for (const Environment& environment : study_.environments) {
+      if (environment.device == "cpu") continue;
+      Add("design.order",
+          fmt::format("runs on {} cannot take turns: what a device was given to do goes on while "
+                      "its program stands still",
+                      environment.device),
+          "write `order: random`");
+    }
+  }
+
   void Add(const std::string& place, const std::string& message, const std::string& suggestion) {
     auto found = places_.find(place);
     source_.Add(found != places_.end() ? found->second : Place{}, message, suggestion);

@@ -26,6 +26,26 @@ void ExpectError(const std::string& text, const std::string& part, const std::st
   EXPECT_NE(study.error().message().find(hint), std::string::npos) << study.error().message();
 }
 
+TEST(DesignSectionTest, RunsThatTakeTurns) {
+  DesignOptions design = StudyOf(kBase + "design: { order: in_turns, turn: 500ms }\n").design;
+  EXPECT_TRUE(design.random_order);
+  ASSERT_TRUE(design.turn);
+  EXPECT_EQ(design.turn->value, 0.5);
+  EXPECT_EQ(StudyOf(kBase + "design: { order: in_turns }\n").design.turn->value, 0.2);
+  EXPECT_FALSE(StudyOf(kBase + "design: { order: random }\n").design.turn);
+  for (const char* turn : {"0s", "49ms", "1h", "11s"}) {
+    ExpectError(kBase + "design: { order: in_turns, turn: " + turn + " }\n", "from 50ms to 10s");
+  }
+  ExpectError(kBase + "design: { turn: 200ms }\n", "says nothing unless runs take turns",
+              "order: in_turns");
+  ExpectError(kBase + "design: { order: in_turns, hard_to_change: network }\n",
+              "whole plots cannot take turns");
+  ExpectError(kBase + "environments: { a: {}, b: {} }\ndesign: { order: in_turns }\n",
+              "several environments cannot take turns");
+  ExpectError(kBase + "environments: { a: { device: cuda } }\ndesign: { order: in_turns }\n",
+              "runs on cuda cannot take turns");
+}
+
 TEST(DesignSectionTest, ReplicationsThatStopByThemselves) {
   DesignOptions design =
       StudyOf(kBase + "design: { replications: { at_least: 4, at_most: 20, until: 2 % } }\n")

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole measurements in turns, with programs that say themselves when they worked.
+#include "measure/turns/study_turns.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "configure/testing.h"
+#include "measure/measure.h"
+#include "store/own_time.h"
+#include "store/sample_file.h"
+#include "study/study_reader.h"
+
+namespace trena {
+namespace {
+
+// Trains two epochs of some CPU seconds each, and tells of them by a clock that jumps. Beside the
+// events it writes the pieces in which it worked, and the CPU time of each epoch.
+constexpr const char* kTrainer = R"(
+import json, os, sys, time
+events = open(os.environ["TRENA_EVENTS"], "a", buffering=1)
+pieces = open(os.path.join(os.path.dirname(os.environ["TRENA_EVENTS"]), "pieces"), "w")
+def emit(event, **fields):
+    events.write(json.dumps({"event": event, "t": time.monotonic(), **fields}) + "\n")
+def work(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        began = time.monotonic()
+        for i in range(20000): pass
+        pieces.write("%.6f %.6f\n" % (began, time.monotonic()))
+seconds = float(sys.argv[1])
+if seconds < 0: sys.exit(3)
+total = 0
+for epoch in (1, 2):
+    began = time.monotonic()
+    work(seconds)
+    until = time.monotonic()
+    total += until - began
+    work(seconds / 2)  # an evaluation
+    if epoch == 2: emit("phase", name="train", seconds=total)
+    emit("epoch", epoch=epoch, seconds=until - began, until=until, images=10)
+)";
+
+class StudyTurns : public testing::Test {
+ protected:
+  StudyTurns() : results_(folder_.path() / "test.trena") { folder_.Write("train.py", kTrainer); }
+
+  MeasureSummary MeasureWork(const std::string& work, const std::string& more = "") {
+    const fs::path path = folder_.Write(
+        "test.yaml", "factors: { work: [" + work + "] }\nfixed: { framework: command }\n" +
+                         "design: { replications: 1, order: in_turns, turn: 50ms }\n" + more +
+                         "command: [python3, train.py, \"{work}\"]\n");
+    study_ = ReadStudy(path).value();
+    plan_ = MakePlan(study_, {}).value();
+    Installation places;
+    places.cache = folder_.path() / "cache";
+    Configuration configuration(study_, places, {});
+    KeptRuns runs(results_);
+    Result<MeasureSummary> summary =
+        Measure({&study_, &plan_, &configuration, false, {}, "test 1.0"}, runs, listener_);
+    EXPECT_TRUE(summary.ok()) << summary.error().message();
+    return summary.ok() ? summary.value() : MeasureSummary();
+  }
+
+  std::vector<RunRecord> Runs() const { return results_.Load().value().runs; }
+  fs::path FolderOf(const RunRecord& run) const {
+    return results_.folder() / "runs" / run.folder.text();
+  }
+
+  using Pieces = std::vector<std::pair<double, double>>;
+  Pieces PiecesOf(const RunRecord& run) const {
+    std::istringstream text(ReadFile(FolderOf(run) / "pieces").value());
+    Pieces pieces;
+    double began = 0, ended = 0;
+    while (text >> began >> ended) pieces.emplace_back(began, ended);
+    return pieces;
+  }
+
+  TestFolder folder_;
+  ResultsFolder results_;
+  Study study_;
+  Plan plan_;
+  MeasureListener listener_;
+};
+
+TEST_F(StudyTurns, OneAtATimeAndEachByItsOwnClock) {
+  EXPECT_EQ(MeasureWork("0.2, 0.21, 0.22").measured, 3u);
+  const std::vector<RunRecord> runs = Runs();
+  ASSERT_EQ(runs.size(), 3u);
+  double last = 0, first = std::numeric_limits<double>::infinity(), charged = 0;
+  for (const RunRecord& run : runs) {
+    ASSERT_EQ(run.outcome, Outcome::kOk) << run.reason;
+    const OwnTime own = ReadOwnTime(FolderOf(run));
+    // Where it worked it was not frozen: but for a piece in which it was stopped, which is long.
+    for (const auto& [began, ended] : PiecesOf(run)) {
+      if (ended - began < 0.03) {
+        EXPECT_NEAR(own.Between(began, ended), ended - began, 1e-3);
+      }
+      first = std::min(first, began);
+      last = std::max(last, ended);
+    }
+    EXPECT_GE(Get<int>(*run.turns, "count"), 3);
+    EXPECT_NEAR(*Get<double>(*run.turns, "frozen_s"), own.frozen(), 1e-9);
+    EXPECT_GT(own.frozen(), 0.1);
+    // Three epochs' worth of CPU, of which two were training.
+    const double work = *Find(run.levels, "work")->number();
+    EXPECT_GE(*run.metric("wall_s"), 3 * work);
+    EXPECT_GE(*run.metric("train_s"), 2 * work);
+    EXPECT_LE(*run.metric("train_s"), *run.metric("wall_s") - work);
+    EXPECT_EQ(run.notes, std::vector<std::string>()) << "its clock is sane";
+    charged += *run.metric("wall_s");
+  }
+  EXPECT_LE(charged, last - first + 3.0) << "no second is charged twice, but for starts and ends";
+}
+
+// Between two pieces of one run's own clock lies no other's.
+TEST_F(StudyTurns, SamplesHaveNoFrozenTime) {
+  MeasureWork("0.3, 0.31", "measure: { sample_every: 100ms }\n");
+  for (const RunRecord& run : Runs()) {
+    const std::vector<std::string_view> wanted = {"cpu_pct"};
+    const SampleTable table = ReadSamples(FolderOf(run) / "samples.csv", wanted).value();
+    ASSERT_GE(table.samples.size(), 5u);
+    const double seen = table.samples.back().t - table.samples.front().t;
+    EXPECT_NEAR(seen, *run.metric("wall_s"), 0.25 * *run.metric("wall_s"));
+  }
+}
+
+TEST_F(StudyTurns, OneThatFailsAtOnceLeavesTheOthersAlone) {
+  const MeasureSummary summary = MeasureWork("0.1, -1, 0.11");
+  EXPECT_EQ(summary.measured, 3u);
+  EXPECT_EQ(summary.failed, 1u);
+  std::multiset<std::string> outcomes;
+  for (const RunRecord& run : Runs()) outcomes.insert(ToString(run.outcome));
+  EXPECT_EQ(outcomes, (std::multiset<std::string>{"failed", "ok", "ok"}));
+}
+
+TEST_F(StudyTurns, ASignalInterruptsAllAndTheNextCallGoesOn) {
+  listener_.running = [](const MeasureState& state) {
+    if (state.elapsed > 0.2) raise(SIGINT);
+  };
+  EXPECT_EQ(MeasureWork("5, 6").end, MeasureEnd::kInterrupted);
+  ASSERT_EQ(Runs().size(), 2u);
+  for (const RunRecord& run : Runs()) EXPECT_EQ(run.outcome, Outcome::kInterrupted);
+  EXPECT_TRUE(fs::is_empty(results_.folder() / "under-way"));
+}
+
+// Its timeout is of its own time: alone it would not reach it, nor does it among others.
+TEST_F(StudyTurns, ATimeoutIsOfItsOwnTime) {
+  MeasureWork("0.3, 0.31, 0.32, 0.33", "measure: { timeout: 3s }\n");
+  for (const RunRecord& run : Runs()) EXPECT_EQ(run.outcome, Outcome::kOk) << run.reason;
+}
+
+// What a killed trena leaves of several runs at once.
+TEST_F(StudyTurns, AllThatWereUnderWayAreRecovered) {
+  ASSERT_TRUE(results_.Prepare().ok());
+  for (const int replication : {1, 2, 3}) {
+    RunRecord run;
+    run.scenario = "C1";
+    run.key = std::string(64, 'a');
+    run.replication = replication;
+    run.outcome = Outcome::kInterrupted;
+    const fs::path folder = results_.Begin(run).value();
+    ASSERT_TRUE(results_.KeepBegun(folder, run).ok());
+    ASSERT_TRUE(WriteFile(folder / "stdout.log", "it began").ok());
+  }
+  EXPECT_EQ(results_.Recover().value(), 3);
+  std::set<int> replications;
+  for (const RunRecord& run : Runs()) replications.insert(run.replication);
+  EXPECT_EQ(replications, (std::set<int>{1, 2, 3}));
+}
+
+TEST(HasRoom, ATenthOfTheMachineStaysFree) {
+  const MemoryRoom room{100, 90, 70, {20}};
+  EXPECT_TRUE(HasRoom(room, 60));
+  EXPECT_FALSE(HasRoom(room, 61));
+  // Those that have begun may not have taken yet what they need.
+  EXPECT_TRUE(HasRoom({100, 90, 90, {20, 30}}, 30));
+  EXPECT_FALSE(HasRoom({100, 90, 90, {20, 30}}, 31));
+  EXPECT_TRUE(HasRoom({100, 60, 60, {25}}, std::nullopt)) << "as much as the largest";
+  EXPECT_FALSE(HasRoom({100, 59, 60, {25}}, std::nullopt));
+}
+
+}  // namespace
+}  // namespace trena
