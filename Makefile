@@ -6,7 +6,7 @@ ASAN_BUILD ?= build-asan
 LINT_BUILD ?= build-lint
 JOBS ?= $(shell nproc)
 
-.PHONY: help demo test test-asan test-asan-changed test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-folders bench-plan test-designs test-paper bench-forecast bench-runners test-browser bench-report
+.PHONY: help demo test test-asan test-asan-changed test-frameworks bench-harness locks program build setup lint format clean bench-monitor bench-yardstick test-torture test-r bench-analyze bench-folders bench-plan test-designs test-paper bench-forecast bench-runners test-browser bench-report bench-turns
 
 help:
 	@echo "make demo       install what is missing, build, and run the first study"
@@ -28,6 +28,7 @@ help:
 	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
 	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 50 minutes"
 	@echo "make bench-report  pages of 240 runs with 100,000 samples, and of 5,000 runs; a minute"
+	@echo "make bench-turns  equal trainings in turns and one after the other; 20 minutes"
 	@echo "make bench-runners  our runners beside loops written by hand; 30 minutes, a quiet machine"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
@@ -143,6 +144,10 @@ bench-forecast: program
 bench-runners: program
 	@cmake/setup.sh runners
 	python3 bench/runners/run.py $(BUILD) "$(PAIRS)" $(FRAMEWORKS)
+
+# PAIRS, LABEL, and LOAD: how many programs come and go beside it.
+bench-turns: program
+	python3 bench/turns/run.py $(BUILD) "$(PAIRS)" "$(LABEL)" "$(LOAD)"
 
 bench-report: program
 	@cmake/setup.sh browser

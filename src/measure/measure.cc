@@ -90,13 +90,12 @@ class Measurement {
         if (signals.Take() != 0) return Stop(MeasureEnd::kInterrupted);
         std::vector<size_t> indices;
         for (size_t index : together) {
-          if (skipped_.contains(index)) continue;
-          Limit limit = LimitCrossed(study_, past_.forecaster, index, CalendarSeconds());
-          if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget, limit);
-          if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline, limit);
-          indices.push_back(index);
+          if (!skipped_.contains(index)) indices.push_back(index);
         }
         if (indices.empty()) continue;
+        const Limit limit = LimitCrossed(study_, past_.forecaster, indices, CalendarSeconds());
+        if (limit == Limit::kBudget) return Stop(MeasureEnd::kBudget, limit);
+        if (limit == Limit::kDeadline) return Stop(MeasureEnd::kDeadline, limit);
         TRENA_ASSIGN(const bool stop, study_.design.turn ? MeasureBlock(indices, signals)
                                                          : MeasureOne(indices[0], signals));
         if (stop) return Stop(MeasureEnd::kInterrupted);

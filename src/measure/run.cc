@@ -72,7 +72,7 @@ class RunUnderWay::Life {
   }
 
   bool Freeze() {
-    if (!trena::Freeze(program_->root())) return false;
+    if (!trena::Freeze(program_->root(), GroupFolder())) return false;
     frozen_ = MonotonicNow();
     ++turns_;
     watch_->Froze();
@@ -89,7 +89,7 @@ class RunUnderWay::Life {
       return FileError("write", folder_ / "turns.csv");
     }
     own_time_.Add(span);
-    trena::Thaw(program_->root());
+    trena::Thaw(program_->root(), GroupFolder());
     return Done{};
   }
 
@@ -118,6 +118,8 @@ class RunUnderWay::Life {
   bool stop() const { return stop_; }
 
  private:
+  std::string GroupFolder() const { return group_ ? group_->folders().unified : ""; }
+
   void AddTurns() {
     if (!request_.in_turns) return;
     run_.turns = Json{{"turn_s", request_.study->design.turn->value},

@@ -149,6 +149,32 @@ TEST_F(WatchTest, ATimeoutAsksTheProgramToEndOnce) {
   EXPECT_EQ(program_.killed, 0);
 }
 
+// Its own clock stands still here all the time: no timeout is reached by it.
+TEST_F(WatchTest, ItGoesByTheProgramsOwnClock) {
+  const double before = MonotonicNow();
+  const OwnTime own({{before, before + 1000}});
+  options_.own_time = &own;
+  options_.timeout = Seconds{0.005};
+  program_.ends_when = [&] { return MonotonicNow() > before + 0.05; };
+  UntilEnd();
+  EXPECT_FALSE(watch_->timed_out());
+  EXPECT_EQ(program_.terminated, 0);
+  for (const double time : times_) EXPECT_EQ(time, before);
+}
+
+TEST_F(WatchTest, IsWithItAsLongAsItIsTold) {
+  auto opened = Sampler::Open(folder_.path() / "samples.csv", context_, {"paging"});
+  Sampler sampler = std::move(opened).value();
+  const RunTick no_tick;
+  Watch watch(options_, program_, sampler, signals_, no_tick);
+  const double moment = MonotonicNow() + 0.02;
+  EXPECT_FALSE(watch.Until(moment));
+  EXPECT_GE(MonotonicNow(), moment);
+  program_.End();
+  ASSERT_TRUE(watch.Until(MonotonicNow() + 1000));
+  EXPECT_EQ(sampler.samples().size(), 2u) << "at its start and at its end, not anew";
+}
+
 TEST_F(WatchTest, AFirstSignalAsksASecondKills) {
   program_.on_terminate = [] { raise(SIGINT); };
   raise(SIGINT);

@@ -6,7 +6,11 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <optional>
+#include <vector>
 
+#include "core/files.h"
+#include "measure/sensors/kernel/group_maker.h"
 #include "measure/sensors/kernel/process_tree.h"
 
 namespace trena {
@@ -77,6 +81,55 @@ TEST_F(FrozenTreeTest, WhatIsFrozenCanBeKilled) {
     usleep(1000);
   }
   EXPECT_TRUE(Freeze(root_)) << "the dead stand still";
+}
+
+// The kernel's own freezer, with a child that left the group: it is stopped by a signal.
+TEST(FrozenTree, AGroupsFreezerHoldsAllInItAndTheOthersAreStopped) {
+  GroupMaker maker;
+  std::optional<RunGroup> group = maker.Make();
+  if (!group || group->folders().unified.empty() ||
+      !fs::exists(group->folders().unified + "/cgroup.freeze")) {
+    GTEST_SKIP() << "no control group of version 2 can be made here";
+  }
+  const std::string folder = group->folders().unified;
+  // A supervisor whose two children count for ever, one of them in the group.
+  const pid_t root = fork();
+  if (root == 0) {
+    for (const bool inside : {true, false}) {
+      if ((inside ? group->Fork() : fork()) == 0) {
+        volatile bool forever = true;
+        while (forever) {
+        }
+      }
+    }
+    while (true) pause();
+  }
+  auto cpu = [&] {
+    std::vector<double> used;
+    for (const pid_t pid : Descendants(root)) {
+      const auto use = ReadProcessUse(pid);
+      if (use) used.push_back(use->cpu_s);
+    }
+    return used;
+  };
+  auto both_ran = [&](const std::vector<double>& since) {
+    const std::vector<double> now = cpu();
+    return now.size() == 2 && now[0] > (since.empty() ? 0 : since[0]) &&
+           now[1] > (since.empty() ? 0 : since[1]);
+  };
+  while (!both_ran({})) usleep(1000);
+  for (int round = 0; round < 5; ++round) {
+    ASSERT_TRUE(Freeze(root, folder));
+    const auto before = cpu();
+    usleep(30'000);
+    EXPECT_EQ(cpu(), before);
+    Thaw(root, folder);
+    while (!both_ran(before)) usleep(1000);
+  }
+  ASSERT_TRUE(Freeze(root, folder));
+  for (const pid_t pid : Descendants(root)) kill(pid, SIGKILL);
+  kill(root, SIGKILL);
+  waitpid(root, nullptr, 0);
 }
 
 TEST(FrozenTree, OneWithoutDescendantsIsFrozenAtOnce) { EXPECT_TRUE(Freeze(getpid())); }

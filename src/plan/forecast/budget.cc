@@ -94,9 +94,21 @@ Limit LimitCrossed(const Study& study, const std::optional<Money>& spent, const 
 }
 
 Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t index, double now) {
+  return LimitCrossed(study, forecaster, std::vector<size_t>{index}, now);
+}
+
+Limit LimitCrossed(const Study& study, const Forecaster& forecaster,
+                   const std::vector<size_t>& together, double now) {
   if (!study.budget && !study.deadline) return Limit::kNone;
-  return LimitCrossed(study, forecaster.Now().spent_at_least,
-                      {forecaster.TimeOf(index), forecaster.CostOf(index)}, now);
+  Coming all;  // as far as it is known
+  for (const size_t index : together) {
+    const auto time = forecaster.TimeOf(index);
+    const auto cost = forecaster.CostOf(index);
+    if (time) all.time = Seconds{(all.time ? all.time->value : 0) + time->value};
+    if (cost && all.cost) all.cost->amount += cost->amount;
+    if (cost && !all.cost) all.cost = cost;
+  }
+  return LimitCrossed(study, forecaster.Now().spent_at_least, all, now);
 }
 
 }  // namespace trena

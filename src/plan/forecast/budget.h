@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/json.h"
 #include "core/text/units.h"
@@ -46,7 +47,9 @@ struct Coming {
 Limit LimitCrossed(const Study& study, const std::optional<Money>& spent, const Coming& coming,
                    double now);
 
-// What the planned run at this index would cross if it started now.
+// What the planned run at this index would cross if it started now, or several that start together.
 Limit LimitCrossed(const Study& study, const Forecaster& forecaster, size_t index, double now);
+Limit LimitCrossed(const Study& study, const Forecaster& forecaster,
+                   const std::vector<size_t>& together, double now);
 
 }  // namespace trena

@@ -135,6 +135,21 @@ struct PartlyPriced {
   }
 };
 
+// Each of a's two would fit, both do not; b's has no price.
+TEST(SpendingLimits, WhatStartsTogetherIsPaidTogether) {
+  PartlyPriced one("1.3 USD");
+  auto crossed = [&](const std::vector<size_t>& together) {
+    return LimitCrossed(one.study, one.forecaster, together, 0);
+  };
+  EXPECT_EQ(crossed({2}), Limit::kNone);
+  EXPECT_EQ(crossed({2, 3}), Limit::kNone);
+  EXPECT_EQ(crossed({2, 3, 4}), Limit::kBudget);
+  one.study.budget.reset();
+  one.study.deadline = Seconds{130};
+  EXPECT_EQ(crossed({2, 3}), Limit::kNone) << "two times 60 s";
+  EXPECT_EQ(crossed({2, 3, 4}), Limit::kDeadline);
+}
+
 TEST(SpendingLimits, AnAttemptWithoutAPriceDoesNotEndTheBudget) {
   PartlyPriced one("1 USD");
   EXPECT_EQ(LimitCrossed(one.study, one.forecaster, 2, 0), Limit::kBudget)
