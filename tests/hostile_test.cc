@@ -166,7 +166,9 @@ TEST_F(Hostile, WhateverTheyWriteTheyEndWell) {
   ExpectEnd("future", "ok", "", "odd_clock");
   ExpectEnd("pipe", "ok", "");
   ExpectEnd("fine", "ok", "");
-  EXPECT_EQ(RunOf("fine")["notes"].dump(), R"(["short_run"])");
+  // On a slow machine it takes longer than the time between two samples.
+  const std::string notes = RunOf("fine")["notes"].dump();
+  EXPECT_TRUE(notes == R"(["short_run"])" || notes == "[]") << notes;
   // Kilobytes, of trena and the largest of what it started: a tenth of the line.
   EXPECT_LT(use.ru_maxrss, 100'000);
   EXPECT_EQ(session_.Trena({"analyze", "s.yaml"}).exit_code, 4) << "and it can be analysed";
