@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/turns/frozen_tree.h"
 
-#include <fcntl.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -14,7 +13,7 @@
 #include <vector>
 
 #include "core/clock.h"
-#include "core/process/descriptor.h"
+#include "measure/sensors/kernel/cgroup.h"
 #include "measure/sensors/kernel/kernel_file.h"
 #include "measure/sensors/kernel/process_tree.h"
 
@@ -40,13 +39,6 @@ bool WaitUntil(IsSo is_so) {
   return true;
 }
 
-// False where there is no such group, or it has no freezer.
-bool Write(const std::string& group, char frozen) {
-  if (group.empty()) return false;
-  const Descriptor file(open((group + "/cgroup.freeze").c_str(), O_WRONLY | O_CLOEXEC));
-  return file.ok() && write(file.number(), &frozen, 1) == 1;
-}
-
 bool IsFrozen(KernelFile& events) {
   constexpr std::array<std::string_view, 1> kName = {"frozen"};
   std::array<Reading, 1> frozen;
@@ -58,8 +50,8 @@ bool IsFrozen(KernelFile& events) {
 std::set<pid_t> FreezeGroup(const std::string& group) {
   std::set<pid_t> held;
   KernelFile events(group + "/cgroup.events");
-  if (!Write(group, '1') || !WaitUntil([&] { return IsFrozen(events); })) {
-    Write(group, '0');
+  if (!SetFrozen(group, true) || !WaitUntil([&] { return IsFrozen(events); })) {
+    SetFrozen(group, false);
     return held;
   }
   KernelFile processes(group + "/cgroup.procs");
@@ -102,7 +94,7 @@ void Thaw(pid_t root, const std::string& group) {
   std::reverse(tree.begin(), tree.end());
   // To one that the freezer held it does nothing.
   for (const pid_t pid : tree) kill(pid, SIGCONT);
-  Write(group, '0');
+  SetFrozen(group, false);
 }
 
 }  // namespace trena

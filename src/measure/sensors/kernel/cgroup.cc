@@ -206,6 +206,12 @@ std::optional<int64_t> KillsToldBy(std::string_view text) {
   return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
 }
 
+bool SetFrozen(const std::string& unified, bool frozen) {
+  if (unified.empty()) return false;
+  const Descriptor file(open((unified + "/cgroup.freeze").c_str(), O_WRONLY | O_CLOEXEC));
+  return file.ok() && write(file.number(), frozen ? "1" : "0", 1) == 1;
+}
+
 RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
   if (!folders_.unified.empty()) {
     unified_ = Descriptor(open(folders_.unified.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));

@@ -52,6 +52,10 @@ pid_t StartIn(const GroupDoor& door, void (*become)(const void*), const void* da
 // Removes the groups if no process is left in them.
 void RemoveGroup(const GroupFolders& folders);
 
+// Holds all processes of a group of version 2 where they are, soon, or lets them go. False where it
+// has no freezer; `unified` is its folder, empty for none.
+bool SetFrozen(const std::string& unified, bool frozen);
+
 class RunGroup {
  public:
   // Groups that are there already; the object removes them in the end.
