@@ -92,7 +92,7 @@ bool Freeze(pid_t root, const std::string& group) {
 void Thaw(pid_t root, const std::string& group) {
   std::vector<pid_t> tree = Descendants(root);
   std::reverse(tree.begin(), tree.end());
-  // To one that the freezer held it does nothing.
+  // One that the freezer held notices only if it handles the signal.
   for (const pid_t pid : tree) kill(pid, SIGCONT);
   SetFrozen(group, false);
 }

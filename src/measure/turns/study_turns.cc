@@ -20,7 +20,7 @@ constexpr double kKeptFree = 0.1;  // of the machine's memory
 std::optional<double> Available() { return Get<double>(ReadMoment(), "available_memory_bytes"); }
 
 struct TurnPlayer {
-  std::optional<RunUnderWay> run;
+  std::optional<RunUnderWay> run;  // while it lives
   RunTick tick;
   bool frozen = false;
   bool ended = false;
@@ -63,15 +63,14 @@ class BlockTurns {
   }
 
   size_t Living() const {
-    return static_cast<size_t>(std::count_if(players_.begin(), players_.end(), [](const auto& one) {
-      return one.run.has_value() && !one.ended;
-    }));
+    return static_cast<size_t>(std::count_if(players_.begin(), players_.end(),
+                                             [](const auto& one) { return one.run.has_value(); }));
   }
 
   std::vector<int> Lines() const {
     std::vector<int> lines;
     for (const TurnPlayer& one : players_) {
-      if (one.run && !one.ended) lines.push_back(one.run->descriptor());
+      if (one.run) lines.push_back(one.run->descriptor());
     }
     return lines;
   }
@@ -83,7 +82,7 @@ class BlockTurns {
     if (Living() == 0 || !memory || !now || !at_first_) return true;
     MemoryRoom room{static_cast<double>(memory->value), *at_first_, *now, {}};
     for (size_t other = 0; other < players_.size(); ++other) {
-      if (!players_[other].run || players_[other].ended) continue;
+      if (!players_[other].run) continue;
       room.met.push_back(requests_[other].memory.value_or(0));
     }
     return HasRoom(room, requests_[i].memory);
@@ -129,13 +128,13 @@ class BlockTurns {
   // All at once from here on: none is measured any more.
   Status EndAll() {
     for (TurnPlayer& one : players_) {
-      if (!one.run || one.ended) continue;
+      if (!one.run) continue;
       if (one.frozen) TRENA_CHECK(one.run->Thaw());
       one.frozen = false;
       if (!one.run->interrupted()) one.run->Interrupt();
     }
     for (size_t i = 0; i < players_.size(); ++i) {
-      if (!players_[i].run || players_[i].ended) continue;
+      if (!players_[i].run) continue;
       const auto end = players_[i].run->Until(std::numeric_limits<double>::infinity());
       TRENA_ASSIGN([[maybe_unused]] const bool stop, End(i, *end));
     }

@@ -90,7 +90,7 @@ class StudyTurns : public testing::Test {
 
 TEST_F(StudyTurns, OneAtATimeAndEachByItsOwnClock) {
   const double began = MonotonicNow();
-  EXPECT_EQ(MeasureWork("0.2, 0.21, 0.22").measured, 3u);
+  EXPECT_EQ(MeasureWork("0.2, 0.21, 0.22", "measure: { sample_every: 50ms }\n").measured, 3u);
   const double elapsed = MonotonicNow() - began;
   const std::vector<RunRecord> runs = Runs();
   ASSERT_EQ(runs.size(), 3u);
