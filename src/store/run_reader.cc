@@ -109,6 +109,14 @@ bool IsAscii(std::string_view text) {
   return all < 0x80;
 }
 
+// Of these none may stand in JSON, not even within a string; RapidJSON, sixteen letters at a time,
+// stops at the others below 0x20 only.
+bool HasOverlookedControl(std::string_view text) {
+  bool found = false;
+  for (const char letter : text) found |= letter >= 0x1a && letter <= 0x1f;
+  return found;
+}
+
 // The calls of RapidJSON's reader come in the order of the text; one that answers false ends it. It
 // reads a copy in place, and leaves its strings there without their quotes and backslashes.
 class RunParser {
@@ -119,6 +127,7 @@ class RunParser {
   Result<RunRecord> Parse() {
     constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag;
     constexpr unsigned kWithEncoding = kFlags | rapidjson::kParseValidateEncodingFlag;
+    if (HasOverlookedControl(text_)) return WhyNot();
     rapidjson::Reader reader;
     // Letters of ASCII alone are UTF-8, and need not be looked at one by one.
     const bool read = IsAscii(text_) ? !reader.Parse<kFlags>(stream_, *this).IsError()

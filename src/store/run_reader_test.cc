@@ -117,6 +117,17 @@ TEST(RunReader, WhatIsNoJsonIsSaidWithItsPlace) {
   EXPECT_NE(ProblemOf(""), "");
 }
 
+// RapidJSON 1.1, sixteen letters at a time, stops at those below 0x1a only.
+TEST(RunReader, NoControlCharacterMayStandInAString) {
+  for (int place = 0; place < 40; ++place) {
+    for (char control = 1; control < 0x20; ++control) {
+      std::string reason(40, 'a');
+      reason[place] = control;
+      EXPECT_NE(ProblemOf(RunText(", \"reason\": \"" + reason + "\"")), "") << int{control};
+    }
+  }
+}
+
 // What is wrong behind a part that was not read again is said of the text as it is.
 TEST(RunReader, AMistakeAfterWhatIsKnownIsSaidWithItsPlace) {
   RunReader reader;
