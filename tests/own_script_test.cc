@@ -165,5 +165,30 @@ TEST(OwnScript, TheExampleTrains) {
   EXPECT_TRUE(run["versions"].contains("torch"));
 }
 
+// Its pairs are counted by the doctor, once, and told in the answer.
+TEST(OwnScript, MeasuredUnderTwoLabels) {
+  Session session;
+  session.Write("s.yaml",
+                "factors: { seconds: [0.01, 0.02] }\nfixed: { framework: command }\n"
+                "command: [sleep, '{seconds}']\ndesign: { replications: 3, same_twice: 1 }\n");
+  const auto doctor = [&] {
+    const Json told = ParseJson(session.Trena({"doctor", "--for", "0s", "--json"}).output).value();
+    for (const Json& finding : told["findings"]) {
+      if (finding["check"] == "equal") return finding["seen"].get<std::string>();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(doctor(), "");
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(session.Trena({"measure", "s.yaml"}).exit_code, 0);
+    EXPECT_TRUE(Has(doctor(), " of 1 pair of equal trainings")) << doctor();
+  }
+  EXPECT_EQ(session.Runs("s.trena").size(), 9u);
+  const Json answer = ParseJson(session.Trena({"analyze", "s.yaml", "--json"}).output).value();
+  EXPECT_EQ(answer["scenarios"].size(), 2u);
+  EXPECT_EQ(answer["equal"].at(0)["pairs"], 3);
+  EXPECT_TRUE(Has(answer["answer"].get<std::string>(), "Equal trainings (C1 = C1b) differed by"));
+}
+
 }  // namespace
 }  // namespace trena

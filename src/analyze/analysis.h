@@ -14,6 +14,7 @@
 #include "analyze/cost/target.h"
 #include "analyze/model/stated_analysis.h"
 #include "analyze/noise/bottlenecks.h"
+#include "analyze/noise/equal_trainings.h"
 #include "analyze/noise/factor_scaling.h"
 #include "analyze/noise/machine_speed.h"
 #include "analyze/noise/run_series.h"
@@ -128,6 +129,7 @@ struct Analysis {
   CostAnalysis cost;
   std::vector<RunRecord> runs;              // every attempt, in order of folder name
   std::vector<MachineSpeed> machine_speed;  // over the study, per environment
+  std::vector<EqualTrainings> equal;        // scenarios that were measured under two labels
   BottleneckAnalysis limits;                // what limits each run
   std::optional<TargetAnalysis> target;     // time and cost to an accuracy, where asked for
   std::vector<FactorScaling> scaling;       // with factors that are numbers

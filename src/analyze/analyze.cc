@@ -17,6 +17,7 @@
 #include "analyze/run_groups.h"
 #include "analyze/verdict.h"
 #include "plan/stopping.h"
+#include "plan/twins.h"
 #include "plan/work_left.h"
 
 namespace trena {
@@ -109,11 +110,21 @@ void SortByFolder(std::vector<RunRecord>& runs) {
   }
 }
 
+// They are billed, and compared with their equals, and tell nothing of the design.
+void SetTwinsAside(const std::vector<EqualTrainings>& equal, std::vector<RunRecord>& runs) {
+  for (const EqualTrainings& pair : equal) {
+    const Interned key(pair.key);
+    std::erase_if(runs, [&](const RunRecord& run) { return run.key == key; });
+  }
+}
+
 }  // namespace
 
-Analysis Analyze(const Study& study, const Plan& plan, std::vector<RunRecord> runs,
+Analysis Analyze(const Study& study, const Plan& planned, std::vector<RunRecord> runs,
                  const std::vector<std::string>& set_aside, Verification verification,
                  const RunEpochs& epochs, const std::vector<PaidTime>& pilots) {
+  const WithoutTwins without_twins(planned);
+  const Plan& plan = without_twins.plan();
   Analysis analysis;
   analysis.study = study.name;
   analysis.question = study.question;
@@ -131,6 +142,12 @@ Analysis Analyze(const Study& study, const Plan& plan, std::vector<RunRecord> ru
   auto with_failures = std::async([&] { return BillsWithFailures(study, pricing, runs); });
   analysis.cost = Bill(study, pricing, runs, pilots, about_money);
   const Bills bills = with_failures.get();
+  if (HasTwins(planned)) {
+    analysis.equal =
+        FindEqualTrainings(planned, runs, analysis.response, IntervalConfidence(study.design));
+    SetTwinsAside(analysis.equal, runs);
+    groups = GroupRuns(plan, runs);
+  }
   KeepAttempts(plan, std::move(runs), groups, analysis);
   AddScenarios(study, pricing, groups, bills, analysis);
   AddSkipped(study, plan, analysis);

@@ -265,6 +265,16 @@ void WarnOfReplications(const Analysis& analysis, Warnings& warnings) {
   }
 }
 
+void WarnOfEqual(const Analysis& analysis, Warnings& warnings) {
+  for (const EqualTrainings& equal : analysis.equal) {
+    if (!equal.ratio || !equal.ratio->IsFalseAlarm()) continue;
+    warnings.push_back(
+        {warning::kEqualDiffered,
+         {equal.scenario, equal.twin, fmt::format("{:.1f}", 100 * std::abs(equal.ratio->ratio - 1)),
+          std::to_string(equal.pairs)}});
+  }
+}
+
 void WarnOfOutliers(const Analysis& analysis, Warnings& warnings) {
   std::vector<const ScenarioAnalysis*> scenarios;
   std::vector<std::vector<double>> values;
@@ -311,6 +321,7 @@ std::vector<Warning> FindWarnings(const RunGroups& groups, const Analysis& analy
   WarnOfVerification(groups, analysis, warnings);
   WarnOfReplications(analysis, warnings);
   WarnOfOutliers(analysis, warnings);
+  WarnOfEqual(analysis, warnings);
   WarnOfSpread(analysis, warnings);
   for (Warning& warning : FindNoise(groups, analysis)) warnings.push_back(std::move(warning));
   WarnOfLeftOut(groups, analysis, warnings);

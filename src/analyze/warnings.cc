@@ -159,6 +159,20 @@ constexpr WarningRow kWarnings[] = {
       "Ela alarga o intervalo e pode deslocar a média; continua na análise."},
      {"Look at its log and samples. If the machine was disturbed, measure more replications.",
       "Veja seu registro e suas amostras. Se a máquina foi perturbada, meça mais repetições."}},
+    {warning::kEqualDiffered,
+     4,
+     false,
+     {"{1} is {0} under another label, and yet differed from it by {2}% ({3} [pair|pairs]).",
+      "{1} é {0} com outro rótulo e, mesmo assim, diferiu dele em {2}% ({3} [par|pares])."},
+     {"One pair in twenty does so by chance; if not by chance, other differences of this size may "
+      "be no more real.",
+      "Um par em vinte o faz por acaso; se não foi acaso, outras diferenças desse tamanho podem "
+      "não "
+      "ser mais reais."},
+     {"Measure again with `trena measure --again`, or in turns (`order: in_turns`); `trena doctor` "
+      "counts such pairs on this machine.",
+      "Meça de novo com `trena measure --again`, ou em turnos (`order: in_turns`); `trena doctor` "
+      "conta esses pares nesta máquina."}},
     {warning::kMachineSpeed,
      3,
      false,

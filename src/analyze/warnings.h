@@ -48,6 +48,10 @@ inline constexpr const char* kFewReplications =
 inline constexpr const char* kNoisy = "noisy";      // largest variation in percent, scenario…
 inline constexpr const char* kOutlier = "outlier";  // scenario, run folder, value, median; is kept
 
+// scenario, twin, percent, pairs: equal trainings differed by more than chance lets them, 19 of 20
+// times
+inline constexpr const char* kEqualDiffered = "equal_differed";
+
 // What disturbed the runs (docs/methods/noise.md).
 // range in percent, environment, runs: the machine's own speed moved
 inline constexpr const char* kMachineSpeed = "machine_speed";

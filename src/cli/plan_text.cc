@@ -12,6 +12,7 @@
 #include "configure/configuration.h"
 #include "core/csv.h"
 #include "core/text/text.h"
+#include "plan/twins.h"
 #include "report/words/labels.h"
 
 namespace trena {
@@ -85,15 +86,21 @@ std::string OrderText(const Plan& plan, bool all) {
   return out + MoreText(plan.runs.size(), shown > 0 ? lines[shown - 1].runs : 0);
 }
 
+size_t CountWithoutTwins(const Plan& plan) {
+  return static_cast<size_t>(
+      std::count_if(plan.scenarios.begin(), plan.scenarios.end(),
+                    [](const Scenario& scenario) { return scenario.twin_of.empty(); }));
+}
+
 // "5 scenarios (of 6 in the full crossing) × 2 replications = 10 runs".
 std::string CountsWith(const Plan& plan, const std::string& of) {
-  const std::string scenarios = Counted(
-      plan.scenarios.size(), {"{count} [scenario|scenarios]", "{count} [cenário|cenários]"});
+  const size_t count = CountWithoutTwins(plan);
+  const std::string scenarios =
+      Counted(count, {"{count} [scenario|scenarios]", "{count} [cenário|cenários]"});
   const std::string replications =
       Counted(static_cast<size_t>(plan.replications),
               {"{count} [replication|replications]", "{count} [repetição|repetições]"});
-  const bool even =
-      plan.scenarios.size() * static_cast<size_t>(plan.replications) == plan.runs.size();
+  const bool even = count * static_cast<size_t>(plan.replications) == plan.runs.size();
   if (even) {
     return fmt::format("{}{} × {} = {}", scenarios, of, replications, Runs(plan.runs.size()));
   }
@@ -104,8 +111,26 @@ std::string CountsWith(const Plan& plan, const std::string& of) {
        {"replications", replications}});
 }
 
+// "C1 twice more, as C1b: …".
+std::string TwinsText(const Plan& plan, size_t runs) {
+  if (runs == 0) return "";
+  std::vector<std::string> names;
+  for (const Scenario& scenario : plan.scenarios) {
+    if (!scenario.twin_of.empty()) names.push_back(scenario.twin_of + " = " + scenario.id);
+  }
+  const size_t others = names.size() > kMostNamed ? names.size() - kMostNamed : 0;
+  if (others > 0) names.resize(kMostNamed);
+  return Talk().Say(
+             {"{runs} more: the same measured twice, under a second label ({names}).",
+              "Mais {runs}: o mesmo medido duas vezes, com um segundo rótulo ({names})."},
+             {{"runs", Runs(runs)}, {"names", Join(names, ", ") + (others > 0 ? ", …" : "")}}) +
+         "\n";
+}
+
 // With the order: ", in random order within each block (seed 7).".
-std::string CountsText(const Plan& plan) {
+std::string CountsText(const Plan& with_twins) {
+  const WithoutTwins without(with_twins);
+  const Plan& plan = without.plan();
   const std::string of = plan.scenarios.size() == plan.crossing
                              ? ""
                              : Talk().Say({" (of {count} in the full crossing)",
@@ -118,7 +143,8 @@ std::string CountsText(const Plan& plan) {
                                       "em ordem aleatória dentro de cada {part} (semente {seed})"},
                                      {{"part", within}, {"seed", std::to_string(plan.seed)}})
                         : Talk().Say({"in the order listed", "na ordem da lista"});
-  return fmt::format("{}, {}.\n", CountsWith(plan, of), order);
+  return fmt::format("{}, {}.\n{}", CountsWith(plan, of), order,
+                     TwinsText(with_twins, with_twins.runs.size() - plan.runs.size()));
 }
 
 // What the design can and cannot tell.
@@ -221,6 +247,33 @@ std::string MoreText(size_t all, size_t shown) {
 
 std::string Runs(size_t count) {
   return Counted(count, {"{count} [run|runs]", "{count} [execução|execuções]"});
+}
+
+std::string SameTwiceHint(const Workspace& workspace, const PriceTag& tag) {
+  const Plan& plan = workspace.plan;
+  const bool asked = workspace.study.design.same_twice > 0;
+  if (asked || plan.replications < 2 || tag.forecast.remaining_runs == 0) return "";
+  const auto runs = static_cast<double>(plan.replications);
+  std::string price;
+  for (const ScenarioForecast& forecast : tag.scenarios) {
+    if (forecast.scenario != 0 || forecast.estimate.source == TimeSource::kNothing) continue;
+    const double seconds = forecast.estimate.seconds;
+    price = ", " + ToString(Seconds{runs * seconds});
+    const Environment* environment = workspace.study.environment(plan.scenarios[0].environment());
+    if (environment == nullptr || !environment->price || environment->price->free) continue;
+    price += ", " + ToString(environment->price->For(Seconds{runs * seconds}));
+  }
+  return Talk().Say(
+             {"What do equal trainings differ by here? {setting} measures {scenario} under two "
+              "labels: {runs} more{price}.",
+              "Quanto diferem aqui treinamentos iguais? {setting} mede {scenario} com dois "
+              "rótulos: "
+              "mais {runs}{price}."},
+             {{"setting", "`design: { same_twice: 1 }`"},
+              {"scenario", plan.scenarios[0].id},
+              {"runs", Runs(static_cast<size_t>(plan.replications))},
+              {"price", price}}) +
+         "\n";
 }
 
 std::string PlanCounts(const Plan& plan) { return CountsWith(plan, ""); }

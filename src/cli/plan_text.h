@@ -37,6 +37,10 @@ std::vector<std::string> PlanObstacles(const Workspace& workspace);
 // "1 run", "12 runs".
 std::string Runs(size_t count);
 
+// What it would take to measure the first scenario under two labels; empty where the study does so,
+// is measured already, or has a single replication, of which no pairs could be made.
+std::string SameTwiceHint(const Workspace& workspace, const PriceTag& tag);
+
 // "2 scenarios × 3 replications = 6 runs".
 std::string PlanCounts(const Plan& plan);
 

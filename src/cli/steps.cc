@@ -12,6 +12,7 @@
 #include "cli/plan_text.h"
 #include "cli/progress.h"
 #include "cli/series_step.h"
+#include "cli/steps/equal_step.h"
 #include "cli/steps/install_step.h"
 #include "cli/steps/speed_step.h"
 #include "cli/steps/verify_step.h"
@@ -203,6 +204,7 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   talk.ClearProgress();
   if (!summary.ok()) return summary.error();
   SayEnd(summary.value(), options, workspace.round, talk);
+  EqualStep(workspace, talk);
   if (workspace.study.design.stop) {
     talk.Say(std::string(
         Trim(DescribePrecisions(workspace.study, workspace.plan, summary.value().precisions))));

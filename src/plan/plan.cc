@@ -10,6 +10,7 @@
 #include "plan/designs/holes.h"
 #include "plan/pruning.h"
 #include "plan/run_order.h"
+#include "plan/twins.h"
 #include "study/baseline.h"
 #include "study/design_kinds.h"
 
@@ -46,6 +47,16 @@ class ScenarioList {
 
   const std::vector<std::optional<size_t>>& scenario_of() const { return scenario_of_; }
 
+  // Those that are measured under two labels. What --only leaves out of them is not replaced.
+  Result<std::vector<size_t>> Twice() const {
+    const auto wanted = static_cast<size_t>(study_.design.same_twice);
+    if (wanted <= left_) return twice_;
+    return study_.ErrorAt(
+        "design.same_twice",
+        fmt::format("same_twice is {}, and there are {} scenarios", wanted, left_),
+        "one is enough to see what equal trainings differ by");
+  }
+
  private:
   using Index = std::optional<size_t>;
 
@@ -67,6 +78,9 @@ class ScenarioList {
     }
     auto [same, added] = by_key_.emplace(scenario.key, plan_.scenarios.size());
     if (!added) return SameAs(plan_.scenarios[same->second].id, id);
+    if (left_ <= static_cast<size_t>(study_.design.same_twice)) {
+      twice_.push_back(plan_.scenarios.size());
+    }
     plan_.scenarios.push_back(std::move(scenario));
     return Index(plan_.scenarios.size() - 1);
   }
@@ -143,6 +157,7 @@ class ScenarioList {
   std::vector<std::optional<size_t>> scenario_of_;
   std::vector<std::string> excluded_;
   size_t left_ = 0;  // scenarios that the study leaves, before --only
+  std::vector<size_t> twice_;
   std::vector<Combination> left_combinations_;
 };
 
@@ -189,6 +204,13 @@ const Scenario* Plan::scenario(const std::string& key) const {
   return nullptr;
 }
 
+const Scenario* Plan::called(const std::string& id) const {
+  for (const Scenario& scenario : scenarios) {
+    if (scenario.id == id) return &scenario;
+  }
+  return nullptr;
+}
+
 bool HasBaseline(const Study& study, const Plan& plan) {
   return std::any_of(plan.scenarios.begin(), plan.scenarios.end(), [&](const Scenario& scenario) {
     return IsBaseline(scenario.levels, study.analyze.baseline);
@@ -212,6 +234,8 @@ Result<Plan> MakePlan(const Study& study, const FrameworkVersions& versions,
   }
   TRENA_CHECK(CheckRuns(study, scenarios.scenario_of()));
   AddRuns(study, design, scenarios.scenario_of(), plan);
+  TRENA_ASSIGN(const std::vector<size_t> twice, scenarios.Twice());
+  AddTwins(study, twice, plan);
   return plan;
 }
 

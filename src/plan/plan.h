@@ -46,6 +46,7 @@ struct Plan {
   std::vector<PlannedRun> runs;  // in order
 
   const Scenario* scenario(const std::string& key) const;
+  const Scenario* called(const std::string& id) const;
 };
 
 struct PlanOptions {
@@ -55,9 +56,9 @@ struct PlanOptions {
   KeptSearches kept;  // searches that were made before
 };
 
-// More runs than this are counted, never listed, and refused with the number.
 // Of scenarios or levels, in a sentence.
 inline constexpr size_t kMostNamed = 5;
+// More runs than this are counted, never listed, and refused with the number.
 inline constexpr size_t kMostRuns = 2'000'000;
 
 // Whether some scenario has the levels of the study's baseline; of no baseline, any.

@@ -92,6 +92,7 @@ std::string PlanJson(const Plan& plan, const Json& more) {
     AddValues(one.levels, out);
     out.append(", \"framework_version\": ");
     AddWord(one.framework_version, out);
+    if (!one.twin_of.empty()) out.append(", \"twin_of\": \"").append(one.twin_of).append("\"");
     out += '}';
   };
   auto run = [&](size_t i) {

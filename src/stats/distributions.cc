@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/distributions.h"
 
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
@@ -24,6 +25,7 @@ using Quiet = policies::policy<
     policies::indeterminate_result_error<policies::ignore_error>>;
 using Student = math::students_t_distribution<double, Quiet>;
 using Fisher = math::fisher_f_distribution<double, Quiet>;
+using Binomial = math::binomial_distribution<double, Quiet>;
 using Normal = math::normal_distribution<double, Quiet>;
 
 std::optional<double> Finite(double x) {
@@ -57,6 +59,14 @@ std::optional<double> FTail(double f, double df1, double df2) {
 std::optional<double> FQuantile(double p, double df1, double df2) {
   if (!IsProbability(p) || !IsDegrees(df1) || !IsDegrees(df2)) return std::nullopt;
   return Finite(math::quantile(Fisher(df1, df2), p));
+}
+
+std::optional<double> BinomialTail(size_t k, size_t n, double p) {
+  if (!IsProbability(p)) return std::nullopt;
+  if (k == 0) return 1;
+  if (k > n) return 0;
+  const Binomial tries(static_cast<double>(n), p);
+  return Finite(math::cdf(math::complement(tries, static_cast<double>(k - 1))));
 }
 
 std::optional<double> NormalQuantile(double p) {

@@ -24,6 +24,9 @@ std::optional<double> Compute(const TestRow& row) {
   if (name == "student_tail") return StudentTail(a, b);
   if (name == "f_tail") return FTail(a, b, c);
   if (name == "normal_quantile") return NormalQuantile(a);
+  if (name == "binomial_tail") {
+    return BinomialTail(static_cast<size_t>(a), static_cast<size_t>(b), c);
+  }
   return std::nullopt;
 }
 

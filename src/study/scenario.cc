@@ -97,6 +97,7 @@ std::string CanonicalScenario(const Study& study, const Scenario& scenario) {
   // They decide what train_s is.
   bool patterns = scenario.framework == "command" && !study.patterns.empty();
   if (patterns) out += ",\"patterns\":" + Canonical(study.patterns.Texts());
+  if (!scenario.twin_of.empty()) out += ",\"twin\":true";
   out += ",\"values\":{";
   for (const auto* named : values) AddMember(named->first, named->second.ToString(), out);
   return out += "}}";

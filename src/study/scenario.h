@@ -19,6 +19,7 @@ struct Scenario {
   Values values;          // levels and fixed values together, with `environment` always there
   std::string framework;  // without its version
   std::string framework_version;  // resolved; empty where nothing here can resolve it
+  std::string twin_of = {};       // C1 of C1b, its equal under another label; empty: it is none
 
   std::string environment() const;  // its name
 };

@@ -57,6 +57,7 @@ struct DesignOptions {
   uint64_t seed = 1;
   int blocks = 1;         // of each replication
   int centre_points = 0;  // in each replication
+  int same_twice = 0;     // scenarios, the first ones, that are measured under two labels
   std::vector<std::string> hard_to_change;
   std::map<std::string, std::vector<Value>> levels;  // the two of a factor with more
   Values base;                                       // where one factor at a time starts from

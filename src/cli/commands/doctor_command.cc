@@ -99,10 +99,11 @@ Action AddDoctor(CLI::App& app) {
   return [=]() -> Result<int> {
     TRENA_ASSIGN(double seconds, LookingTime(*time));
     TalkIn(*language);
-    DoctorOptions options{seconds / 2,
-                          seconds / 2,
-                          {{{"the cache", "o cache"}, CacheFolder()},
-                           {{"results", "os resultados"}, fs::path(*out)}}};
+    DoctorOptions options{
+        seconds / 2,
+        seconds / 2,
+        {{{"the cache", "o cache"}, CacheFolder()}, {{"results", "os resultados"}, fs::path(*out)}},
+        CacheFolder()};
     Terminal terminal(stdout);
     std::vector<Finding> findings = Examine(LookAround(options));
     size_t bad = CountOf(findings, FindingLevel::kBad);

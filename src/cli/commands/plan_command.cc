@@ -16,6 +16,7 @@
 #include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/power/plan_power.h"
+#include "plan/twins.h"
 #include "plan/work_left.h"
 
 namespace trena {
@@ -87,7 +88,7 @@ PlanFindings FindAll(const Workspace& workspace, const StudyOptions& options,
   found.skipped = std::move(work.skipped);
   found.changes = FindChanges(workspace, options, runs);
   NoiseLevel noise = FindNoiseLevel(study, plan, runs, asked.noise);
-  found.power = FindPlanPower(study, plan, noise, asked.detect);
+  found.power = FindPlanPower(study, WithoutTwins(plan).plan(), noise, asked.detect);
   if (study.design.stop) {
     found.precisions = FindPrecisions(study, plan, runs, found.price.crossed);
   }
@@ -110,7 +111,8 @@ void PrintJson(const Workspace& workspace, const PlanFindings& found) {
 void PrintPlan(const Workspace& workspace, const StudyOptions& options, const PlanFindings& found,
                bool all) {
   Terminal terminal(stdout);
-  std::string findings = PowerText(found.power, workspace.study, workspace.plan);
+  std::string findings = PowerText(found.power, workspace.study, workspace.plan) +
+                         SameTwiceHint(workspace, found.price);
   if (workspace.study.design.stop) {
     findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions);
   }

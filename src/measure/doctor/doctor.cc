@@ -13,10 +13,12 @@
 #include "core/files.h"
 #include "core/text/text.h"
 #include "measure/doctor/doctor_checks.h"
+#include "measure/machine/machine.h"
 #include "measure/machine/yardstick.h"
 #include "measure/sensors/kernel/kernel_file.h"
 #include "measure/sensors/kernel/visible_cpus.h"
 #include "measure/sensors/nvml/nvml.h"
+#include "store/equal_pairs.h"
 
 namespace trena {
 namespace {
@@ -107,6 +109,12 @@ DoctorView LookAround(const DoctorOptions& options) {
   view.self = getpid();
   view.folders = options.folders;
   view.nvml = Nvml::Open(NvmlLibrary()).ok();
+  if (!options.cache.empty()) {
+    for (const EqualPair& pair : LoadEqualPairs(options.cache, MachineName(ReadMachine()))) {
+      ++view.equal_pairs;
+      if (pair.false_alarm) ++view.false_alarms;
+    }
+  }
   for (const char* name : kWaitVariables) {
     const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
     if (value != nullptr && *value != '\0') view.variables[name] = value;
@@ -145,6 +153,7 @@ const std::vector<DoctorCheck>& DoctorChecks() {
       {"energy", "can energy be read?", CheckEnergy},
       {"gpu", "can NVIDIA GPUs be watched?", CheckGpu},
       {"yardstick", "does the same work take the same time?", CheckYardstick},
+      {"equal", "how often did equal trainings seem to differ here?", CheckEqual},
   };
   return checks;
 }

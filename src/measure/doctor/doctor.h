@@ -65,6 +65,8 @@ struct DoctorView {
   std::vector<double> memory;
   bool nvml = false;                             // NVIDIA's library can be loaded
   std::map<std::string, std::string> variables;  // of kWaitVariables: those that are set
+  size_t equal_pairs = 0;   // of equal trainings, measured here under two labels
+  size_t false_alarms = 0;  // of them, that seemed to differ
 };
 
 // Variables that say how OpenMP's threads wait.
@@ -75,6 +77,7 @@ struct DoctorOptions {
   double watch_seconds = 2;
   double yardstick_seconds = 2;
   std::vector<DoctorFolder> folders = {};
+  std::filesystem::path cache = {};  // with what equal trainings differed by; empty: not looked at
 };
 DoctorView LookAround(const DoctorOptions& options);
 

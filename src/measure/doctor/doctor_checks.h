@@ -42,5 +42,6 @@ Found CheckPressure(const DoctorView& view);
 Found CheckEnergy(const DoctorView& view);
 Found CheckGpu(const DoctorView& view);
 Found CheckYardstick(const DoctorView& view);
+Found CheckEqual(const DoctorView& view);
 
 }  // namespace trena

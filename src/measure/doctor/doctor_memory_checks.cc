@@ -10,6 +10,7 @@
 #include "core/text/units.h"
 #include "measure/doctor/doctor_checks.h"
 #include "measure/sensors/kernel/kernel_file.h"
+#include "stats/distributions.h"
 #include "stats/summary.h"
 
 namespace trena {
@@ -214,6 +215,29 @@ Found CheckYardstick(const DoctorView& view) {
                  Tell({"Find what else runs; on a shared host, measure more replications.",
                        "Descubra o que mais roda; em hospedeiro dividido, meça mais "
                        "repetições."})};
+}
+
+// Intervals of 95 % leave the truth out once in twenty.
+Found CheckEqual(const DoctorView& view) {
+  if (view.equal_pairs == 0) return std::nullopt;
+  constexpr double kRate = 0.05;
+  constexpr double kSurprising = 0.05;
+  const Told seen = Tell(
+      {"{alarms} of {pairs} [pair|pairs] of equal trainings seemed to differ (by chance: one "
+       "in 20)",
+       "{alarms} de {pairs} [par|pares] de treinamentos iguais pareceram diferir (por acaso: "
+       "um em 20)"},
+      {{"alarms", std::to_string(view.false_alarms)}, {"pairs", std::to_string(view.equal_pairs)}});
+  const auto chance = BinomialTail(view.false_alarms, view.equal_pairs, kRate);
+  if (!chance || *chance >= kSurprising) return Finding{FindingLevel::kGood, seen};
+  return Finding{
+      FindingLevel::kNote, seen,
+      Tell({"More than chance: intervals measured here are too narrow, and differences may be of "
+            "the machine's moods.",
+            "Mais do que o acaso: os intervalos medidos aqui são estreitos demais, e diferenças "
+            "podem ser do humor da máquina."}),
+      Tell({"Measure in turns (`order: in_turns`), or more replications in random order.",
+            "Meça em turnos (`order: in_turns`), ou mais repetições em ordem aleatória."})};
 }
 
 }  // namespace trena

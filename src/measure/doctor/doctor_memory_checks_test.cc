@@ -199,6 +199,20 @@ TEST_F(MemoryChecksTest, ProcessesByTheirNumbersAlone) {
   EXPECT_EQ(moment.processes[12].name, "x");
 }
 
+// By chance one pair in 20: P(2 or more of 20) = 0.264, P(4 or more of 20) = 0.016 (R's pbinom).
+TEST_F(MemoryChecksTest, EqualTrainingsThatSeemedToDiffer) {
+  EXPECT_EQ(Said(CheckEqual(view_)), "");
+  view_.equal_pairs = 1;
+  EXPECT_EQ(Said(CheckEqual(view_)),
+            "good: 0 of 1 pair of equal trainings seemed to differ (by chance: one in 20)");
+  view_.equal_pairs = 20;
+  view_.false_alarms = 2;
+  EXPECT_EQ(Said(CheckEqual(view_)).substr(0, 13), "good: 2 of 20");
+  view_.false_alarms = 4;
+  EXPECT_EQ(Said(CheckEqual(view_)).substr(0, 13), "note: 4 of 20");
+  EXPECT_NE(CheckEqual(view_)->advice.english.find("in_turns"), std::string::npos);
+}
+
 TEST_F(MemoryChecksTest, FindingsAsJson) {
   std::vector<Finding> findings = {{FindingLevel::kBad, "seen", "why", "advice", "disk"},
                                    {FindingLevel::kGood, "all", "", "", "gpu"},

@@ -177,6 +177,16 @@ Machine ReadMachine(const std::string& root, const std::string& nvml) {
   return machine;
 }
 
+std::string MachineName(const Machine& machine) {
+  const Json& facts = machine.facts;
+  Json name = {{"cpus", machine.cpus}};
+  for (const char* field : {"memory_bytes", "gpus"}) {
+    if (facts.contains(field)) name[field] = facts[field];
+  }
+  if (facts.contains("cpu") && facts["cpu"].contains("model")) name["cpu"] = facts["cpu"]["model"];
+  return Dump(name);
+}
+
 Json ReadMoment(const std::string& root) {
   KernelFile averages(root + "/proc/loadavg");
   Scanner average(averages.Read());

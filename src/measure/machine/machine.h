@@ -27,6 +27,9 @@ struct Machine {
 // the library to load, none when empty.
 Machine ReadMachine(const std::string& root = "/", const std::string& nvml = NvmlLibrary());
 
+// What times measured on it hold for: CPU model and number, memory, GPUs.
+std::string MachineName(const Machine& machine);
+
 // The load averages and such that change from run to run.
 Json ReadMoment(const std::string& root = "/");
 

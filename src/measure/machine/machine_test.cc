@@ -170,5 +170,12 @@ TEST_F(MachineTest, ADeviceMustBeThere) {
   EXPECT_TRUE(IsHere(tpu, root));
 }
 
+TEST(MachineName, TellsMachinesApart) {
+  Machine one = ReadMachine(), other = one;
+  EXPECT_EQ(MachineName(one), MachineName(other));
+  other.cpus += 1;
+  EXPECT_NE(MachineName(one), MachineName(other));
+}
+
 }  // namespace
 }  // namespace trena

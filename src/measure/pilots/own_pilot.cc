@@ -40,6 +40,7 @@ Result<SeenEpochs> EpochsOf(const std::filesystem::path& path, const OwnPilotEnd
 }  // namespace
 
 bool CanBePiloted(const Study& study, const Scenario& scenario) {
+  if (!scenario.twin_of.empty()) return false;  // its equal is
   if (scenario.framework != "command") return true;
   // What a program writes to TRENA_EVENTS by itself is not known before it runs.
   return !study.patterns.empty() || LengthOf(scenario.values).epochs.has_value();

@@ -98,16 +98,6 @@ Result<ProgramEnd> Live(const PilotRequest& request, const fs::path& folder, Sig
 
 }  // namespace
 
-std::string MachineName(const Machine& machine) {
-  const Json& facts = machine.facts;
-  Json name = {{"cpus", machine.cpus}};
-  for (const char* field : {"memory_bytes", "gpus"}) {
-    if (facts.contains(field)) name[field] = facts[field];
-  }
-  if (facts.contains("cpu") && facts["cpu"].contains("model")) name["cpu"] = facts["cpu"]["model"];
-  return Dump(name);
-}
-
 Result<Pilot> ReadPilot(const fs::path& events, double started, double ended) {
   Pilot pilot;
   double last = ended;

@@ -36,9 +36,6 @@ struct PilotEnd {
 Result<PilotEnd> RunPilot(const PilotRequest& request, const ResultsFolder& results,
                           SignalWatch& signals);
 
-// What a pilot's times hold for: CPU model and number, memory, GPUs.
-std::string MachineName(const Machine& machine);
-
 // What the events of a pilot, in a file, tell of it; an Error where they do not. The clocks are the
 // events' (CLOCK_MONOTONIC).
 Result<Pilot> ReadPilot(const fs::path& events, double started, double ended);

@@ -58,12 +58,5 @@ TEST(ReadPilot, EventsOfMoreThanFourMegabytesAreNotRead) {
   EXPECT_TRUE(Has(larger.error().message(), {"events.jsonl", "4194304"}));
 }
 
-TEST(MachineName, TellsMachinesApart) {
-  Machine one = ReadMachine(), other = one;
-  EXPECT_EQ(MachineName(one), MachineName(other));
-  other.cpus += 1;
-  EXPECT_NE(MachineName(one), MachineName(other));
-}
-
 }  // namespace
 }  // namespace trena

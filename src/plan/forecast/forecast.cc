@@ -104,7 +104,8 @@ Forecaster::Forecaster(const Study& study, const Plan& plan, const ForetoldTimes
     if (is_new) places_.emplace_back().name = name;
     by_key_.emplace(scenario.key, scenarios_.size());
     scenarios_.emplace_back().place = place->second;
-    auto pilot = told.by_key.find(scenario.key);
+    const bool is_twin = !scenario.twin_of.empty();
+    auto pilot = told.by_key.find(is_twin ? plan.called(scenario.twin_of)->key : scenario.key);
     if (pilot == told.by_key.end()) continue;
     scenarios_.back().told = pilot->second;
     Account(scenarios_.back(), 1);

@@ -12,6 +12,7 @@
 #include "report/answer/check_words.h"
 #include "report/answer/cost_answer.h"
 #include "report/answer/driver_words.h"
+#include "report/answer/equal_words.h"
 #include "report/answer/model_words.h"
 #include "report/answer/scaling_words.h"
 #include "report/answer/scenario_text.h"
@@ -336,6 +337,7 @@ Answer AnswerInWords(const Analysis& analysis, const Words& words) {
   SayScaling(analysis, words, answer.drivers);
   SayBottlenecks(analysis, words, answer.drivers);
   answer.caveats = CaveatsOf(analysis, words);
+  SayEqual(analysis, words, answer.caveats);
   answer.verdict = VerdictSentence(analysis, words);
   if (!analysis.next_command.empty()) {
     answer.next = words.Say({"Next: `{command}`.", "Próximo passo: `{command}`."},

@@ -8,6 +8,7 @@
 #include "report/answer/baseline_words.h"
 #include "report/answer/check_words.h"
 #include "report/answer/cost_answer.h"
+#include "report/answer/equal_words.h"
 #include "report/answer/model_words.h"
 #include "report/answer/scenario_text.h"
 #include "report/answer/target_words.h"
@@ -144,6 +145,7 @@ std::vector<std::string> ShortAnswer(const Analysis& analysis, const Words& word
   SayFirstBreakEven(analysis, words, out);
   SayLearned(analysis, words, out);
   SayCannotTell(analysis, words, out);
+  SayEqual(analysis, words, out);
   return out;
 }
 

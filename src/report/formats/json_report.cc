@@ -107,6 +107,31 @@ Json ResponsesJson(const Analysis& analysis) {
   return responses;
 }
 
+Json EqualJson(const std::vector<EqualTrainings>& all) {
+  Json list = Json::array();
+  for (const EqualTrainings& equal : all) {
+    Json json = {{"scenario", equal.scenario},
+                 {"twin", equal.twin},
+                 {"metric", equal.metric},
+                 {"planned", equal.planned},
+                 {"pairs", equal.pairs},
+                 {"ratio", nullptr},
+                 {"low", nullptr},
+                 {"high", nullptr},
+                 {"unseen", nullptr},
+                 {"false_alarm", nullptr}};
+    if (equal.ratio) {
+      json["ratio"] = equal.ratio->ratio;
+      json["low"] = equal.ratio->low;
+      json["high"] = equal.ratio->high;
+      json["unseen"] = equal.ratio->Unseen();
+      json["false_alarm"] = equal.ratio->IsFalseAlarm();
+    }
+    list.push_back(json);
+  }
+  return list;
+}
+
 Json MachineSpeedJson(const Analysis& analysis) {
   Json all = Json::array();
   for (const MachineSpeed& speed : analysis.machine_speed) {
@@ -239,6 +264,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"limits", BottlenecksJson(analysis.limits)},
                {"verification", ToJson(analysis.verification)},
                {"machine_speed", MachineSpeedJson(analysis)},
+               {"equal", EqualJson(analysis.equal)},
                {"warnings", WarningsJson(analysis.warnings, words)},
                {"verdict", ToString(analysis.verdict)},
                {"verdict_reasons", Strings(analysis.verdict_reasons)},

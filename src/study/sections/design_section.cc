@@ -64,6 +64,7 @@ class DesignReader {
          }},
         {"blocks", Count("blocks", 1, kMostPerReplication, d.blocks)},
         {"centre_points", Count("centre_points", 0, kMostPerReplication, d.centre_points)},
+        {"same_twice", Count("same_twice", 0, kMostPerReplication, d.same_twice)},
         {"hard_to_change",
          [&](auto& n) { ReadWords(n, "a factor", "hard_to_change", d.hard_to_change); }},
         {"base", [&](auto& n) { ReadBase(n); }},
