@@ -27,17 +27,22 @@ namespace trena {
 namespace {
 
 constexpr int kKillsPerStudy = 50;
-// Milliseconds until the kill, from trena's start or from its first run: half a start, or some
-// runs.
-constexpr int kLongestLife = 60;
 
-std::string ManyRuns(int replications) {
+struct Kind {
+  double seconds = 0.005;  // of each run
+  std::string order = "random";
+  // Milliseconds until the kill, from trena's start or from its first run: half a start, or some
+  // runs.
+  int longest_life = 60;
+};
+
+std::string ManyRuns(int replications, const Kind& kind = {}) {
   return fmt::format(
       "factors: {{ batch: [1, 2, 3], image: [32, 64] }}\n"
-      "fixed: {{ framework: fake, fake_children: 1, fake_sleep: true, fake_seconds: 0.005 }}\n"
+      "fixed: {{ framework: fake, fake_children: 1, fake_sleep: true, fake_seconds: {} }}\n"
       "environments: {{ here: {{ device: cpu, price: 0.36 USD/h }} }}\n"
-      "design: {{ replications: {} }}\n",
-      replications);
+      "design: {{ replications: {}, order: {} }}\n",
+      kind.seconds, replications, kind.order);
 }
 
 int Setting(const char* name, int fallback) {
@@ -48,9 +53,9 @@ int Setting(const char* name, int fallback) {
 // A study in a session of its own, and what must hold of it at any time and in the end.
 class TorturedStudy {
  public:
-  TorturedStudy(const Session& session, int replications)
+  TorturedStudy(const Session& session, int replications, const Kind& kind = {})
       : session_(session), planned_(static_cast<size_t>(replications) * 6) {
-    session.Write("s.yaml", ManyRuns(replications));
+    session.Write("s.yaml", ManyRuns(replications, kind));
   }
 
   // By its whole path, so that every process of it can be found.
@@ -139,18 +144,17 @@ bool HasEnded(pid_t process) {
          info.si_pid == process;
 }
 
-TEST(Torture, KilledAtAnyInstantAndResumedNothingIsLost) {
-  int kills = Setting("TRENA_KILLS", kKillsPerStudy);
+void KillAndResume(int kills, int replications, const Kind& kind) {
   auto seed = static_cast<unsigned>(
       Setting("TRENA_SEED", static_cast<int>(std::random_device()() & 0x7fffffff)));
   fmt::print("{} kills, TRENA_SEED={}\n", kills, seed);
   std::mt19937 random(seed);
-  std::uniform_int_distribution<int> life(0, kLongestLife * 1000);
+  std::uniform_int_distribution<int> life(0, kind.longest_life * 1000);
   int interrupted = 0, billed = 0;
   size_t folders = 0;
   for (int left = kills; left > 0;) {
     Session session;
-    TorturedStudy study(session, 12);
+    TorturedStudy study(session, replications, kind);
     bool whole = false;
     for (int i = 0; i < kKillsPerStudy && left > 0 && !whole; ++i) {
       std::vector<std::string> left_behind = study.UnderWay();
@@ -175,6 +179,15 @@ TEST(Torture, KilledAtAnyInstantAndResumedNothingIsLost) {
   fmt::print(
       "{} kills found it alive, {} of them within a run; {} run folders, all whole, {} billed\n",
       kills, interrupted, folders, billed);
+}
+
+TEST(Torture, KilledAtAnyInstantAndResumedNothingIsLost) {
+  KillAndResume(Setting("TRENA_KILLS", kKillsPerStudy), 12, {});
+}
+
+// Six runs are under way at once then, five of them standing still.
+TEST(Torture, KilledWhileRunsTakeTurnsAndResumedNothingIsLost) {
+  KillAndResume(Setting("TRENA_KILLS", kKillsPerStudy) / 5, 2, {0.12, "in_turns, turn: 50ms", 400});
 }
 
 // The built trena with a disk that fails as `fault` says.

@@ -12,6 +12,7 @@
 #include "configure/testing.h"
 #include "core/clock.h"
 #include "measure/measure.h"
+#include "store/cause.h"
 #include "store/own_time.h"
 #include "store/sample_file.h"
 #include "study/study_reader.h"
@@ -34,7 +35,11 @@ def work(seconds):
         for i in range(20000): pass
         pieces.write("%.6f %.6f\n" % (began, time.monotonic()))
 seconds = float(sys.argv[1])
-if seconds < 0: sys.exit(3)
+if seconds == -1: sys.exit(3)
+if seconds == -2:
+    emit("error", kind="out_of_memory", message="2 GB could not be had")
+    sys.exit(1)
+if seconds == -3: time.sleep(1000)
 total = 0
 for epoch in (1, 2):
     began = time.monotonic()
@@ -70,6 +75,12 @@ class StudyTurns : public testing::Test {
   std::vector<RunRecord> Runs() const { return results_.Load().value().runs; }
   fs::path FolderOf(const RunRecord& run) const {
     return results_.folder() / "runs" / run.folder.text();
+  }
+
+  std::multiset<std::string> OutcomesOf() const {
+    std::multiset<std::string> outcomes;
+    for (const RunRecord& run : Runs()) outcomes.insert(ToString(run.outcome));
+    return outcomes;
   }
 
   using Pieces = std::vector<std::pair<double, double>>;
@@ -135,9 +146,32 @@ TEST_F(StudyTurns, OneThatFailsAtOnceLeavesTheOthersAlone) {
   const MeasureSummary summary = MeasureWork("0.1, -1, 0.11");
   EXPECT_EQ(summary.measured, 3u);
   EXPECT_EQ(summary.failed, 1u);
-  std::multiset<std::string> outcomes;
-  for (const RunRecord& run : Runs()) outcomes.insert(ToString(run.outcome));
-  EXPECT_EQ(outcomes, (std::multiset<std::string>{"failed", "ok", "ok"}));
+  EXPECT_EQ(OutcomesOf(), (std::multiset<std::string>{"failed", "ok", "ok"}));
+}
+
+// Were frozen time counted, each would have trained for half as long.
+TEST_F(StudyTurns, ATimeoutIsOfItsOwnTurns) {
+  EXPECT_EQ(MeasureWork("50, 51", "measure: { timeout: 1s }\n").measured, 2u);
+  for (const RunRecord& run : Runs()) {
+    EXPECT_EQ(run.outcome, Outcome::kTimedOut) << run.reason;
+    EXPECT_GE(*run.metric("wall_s"), 1);
+    EXPECT_GE(Get<int>(*run.turns, "count"), 3);
+  }
+}
+
+TEST_F(StudyTurns, MemoryThatIsShortIsAnOutcomeOfThatRunAlone) {
+  MeasureWork("0.1, -2");
+  EXPECT_EQ(OutcomesOf(), (std::multiset<std::string>{"ok", "out_of_memory"}));
+}
+
+// One that waits for ever is ended; one that stands still because it is another's turn does not
+// hang, though its own clock is asked about it.
+TEST_F(StudyTurns, OneThatHangsIsEndedAndTheOtherDoesNot) {
+  MeasureWork("0.6, -3", "measure: { hang_after: 1s }\n");
+  EXPECT_EQ(OutcomesOf(), (std::multiset<std::string>{"failed", "ok"}));
+  for (const RunRecord& run : Runs()) {
+    EXPECT_EQ(run.cause, run.outcome == Outcome::kOk ? "" : cause::kHang) << run.reason;
+  }
 }
 
 TEST_F(StudyTurns, ASignalInterruptsAllAndTheNextCallGoesOn) {

@@ -89,6 +89,33 @@ TEST_F(TakingTurns, OneThatCannotBeStartedIsSaid) {
   EXPECT_EQ(end.programs[1].end.exit_code, 0);
 }
 
+// Handlers of SIGCONT run at every turn, and one may wait for it by sigwait; neither keeps it from
+// standing still.
+TEST_F(TakingTurns, OneThatHandlesOrBlocksTheSignalTakesTurnsAllTheSame) {
+  const fs::path one = folder_.path() / "one", other = folder_.path() / "other";
+  auto worker = Worker(0.3, one);
+  worker[2] = "import signal\nsignal.signal(signal.SIGCONT, lambda *_: None)\n" + worker[2];
+  auto blocker = Worker(0.3, other);
+  blocker[2] =
+      "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCONT])\n" + blocker[2];
+  const TurnsEnd end = Run({worker, blocker}, 0.05).value();
+  ASSERT_EQ(end.programs.size(), 2u);
+  for (const TurnsEnd::Program& program : end.programs) {
+    EXPECT_EQ(program.end.exit_code, 0);
+    EXPECT_GE(program.turns, 3);
+    EXPECT_LT(program.own_s, program.end.ended - program.end.started);
+  }
+}
+
+// What it stopped itself is continued with it (docs/methods/turns.md): it ends, and is not hung.
+TEST_F(TakingTurns, OneThatStopsItsOwnChildFindsItRunning) {
+  const std::vector<std::string> stopper = {
+      "sh", "-c", "sh -c 'kill -STOP $$; exit 0' & wait $!; exit $?"};
+  const TurnsEnd end = Run({stopper, Worker(0.3, folder_.path() / "other")}, 0.05).value();
+  ASSERT_EQ(end.programs.size(), 2u);
+  EXPECT_EQ(end.programs[0].end.exit_code, 0);
+}
+
 TEST_F(TakingTurns, WhatIsLateIsEndedWithItsTree) {
   const fs::path mark = folder_.path() / "mark";
   const double began = MonotonicNow();
