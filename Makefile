@@ -28,8 +28,8 @@ help:
 	@echo "make bench-plan  a plan of 100,000 runs made, saved and loaded, beside pyDOE"
 	@echo "make bench-forecast  forecasts from pilots against whole runs, beside sky bench's rule; 50 minutes"
 	@echo "make bench-report  pages of 240 runs with 100,000 samples, and of 5,000 runs; a minute"
-	@echo "make bench-turns  equal trainings in turns and one after the other; 20 minutes"
-	@echo "make bench-runners  our runners beside loops written by hand; 30 minutes, a quiet machine"
+	@echo "make bench-turns  what turns gain and cost, beside hyperfine and duets; 20 minutes a PART"
+	@echo "make bench-runners  our runners in turns with loops written by hand; an hour or more"
 	@echo "make lint       clang-format and clang-tidy"
 	@echo "make format     let clang-format mend the layout"
 	@echo "make clean      remove the builds"
@@ -140,14 +140,19 @@ bench-forecast: program
 	@mkdir -p $(BUILD)/bench
 	python3 bench/forecast/run.py $(BUILD) "$(ROUNDS)" "$(FRAMEWORKS)" "$(EPOCHS)"
 
-# PAIRS=3 FRAMEWORKS="libtorch jax@0.10.2" is a shorter one. Frameworks come into the user's cache.
+# MINUTES=5 FRAMEWORKS="libtorch jax@0.10.2" is a shorter one. Frameworks come into the user's cache.
 bench-runners: program
 	@cmake/setup.sh runners
-	python3 bench/runners/run.py $(BUILD) "$(PAIRS)" $(FRAMEWORKS)
+	python3 bench/runners/run.py $(BUILD) "$(MINUTES)" $(FRAMEWORKS)
 
-# PAIRS, LABEL, and LOAD: how many programs come and go beside it.
+# PART is variance (STUDY, BLOCKS, TURN), lengths or rivals (ROUNDS); LOAD: how many programs come and go beside it.
 bench-turns: program
-	python3 bench/turns/run.py $(BUILD) "$(PAIRS)" "$(LABEL)" "$(LOAD)"
+	@cmake/setup.sh bench
+ifeq ($(or $(PART),variance),variance)
+	python3 bench/turns/variance.py $(BUILD) "$(STUDY)" "$(BLOCKS)" "$(LOAD)" "$(TURN)"
+else
+	python3 bench/turns/$(PART).py $(BUILD) "$(ROUNDS)" "$(LOAD)"
+endif
 
 bench-report: program
 	@cmake/setup.sh browser

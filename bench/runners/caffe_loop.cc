@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <vector>
 
 namespace {
@@ -44,7 +45,7 @@ int main(int, char** argv) {
   float* data = solver.net()->blob_by_name("data")->mutable_cpu_data();
   float* label = solver.net()->blob_by_name("label")->mutable_cpu_data();
   double losses = 0;
-  std::printf("{\"seconds\": [");
+  std::string seconds, until;
   for (size_t epoch = 0; epoch < epochs; ++epoch) {
     const double begin = Now();
     losses = 0;
@@ -63,7 +64,11 @@ int main(int, char** argv) {
       solver.Step(1);
       losses += *solver.net()->blob_by_name("loss")->cpu_data();
     }
-    std::printf("%s%.9f", epoch > 0 ? ", " : "", Now() - begin);
+    const double end = Now();
+    const char* comma = epoch > 0 ? ", " : "";
+    seconds += comma + std::to_string(end - begin);
+    until += comma + std::to_string(end);
   }
-  std::printf("], \"loss\": %.6f}\n", losses / static_cast<double>(all / batch));
+  std::printf("{\"seconds\": [%s], \"until\": [%s], \"loss\": %.6f}\n", seconds.c_str(), until.c_str(),
+              losses / static_cast<double>(all / batch));
 }

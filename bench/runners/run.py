@@ -1,24 +1,40 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Our runners beside loops written by hand in the same framework: run.py BUILD [PAIRS] [FRAMEWORK…].
+"""Our runners beside loops written by hand in the same framework: run.py BUILD [MINUTES] [FRAMEWORK…].
 
-Both train network1 (3×32×32, batch 128) on the same images in the same order with the same threads,
-one after the other, who goes first alternating. A pair's times are those of the last epoch, so that
-nobody's first step counts. Speed is the loop's median time ÷ our median time, with the 95 % bootstrap
-interval over pairs. "As fast": the whole interval is at 0.98 or above. A runner whose whole interval
-is below fails; what lies across is not told apart, and if wider than 0.2 the machine was too noisy.
+Both train network1 (3×32×32, batch 128) on the same images in the same order with the same threads, in turns
+(docs/methods/turns.md): started together, each standing still while the other runs, each charged for its own turns. A
+round's times are those of all epochs but the first, so that nobody's first step counts. Rounds are repeated until the
+95 % half-width of the speed, the loop's time ÷ ours (a mean of logarithms), is 0.02 or less, or MINUTES (60) are over;
+looking after every round, 95 % takes the quantile of 97 %, as `trena duel` does. "As fast": the whole interval is at
+0.98 or above. A speed below 0.98 that is known that well fails.
 """
 import json
+import math
 import os
-import random
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "common"))
+
+from intervals import mean_interval  # noqa: E402
+from own_time import OwnTime  # noqa: E402
+
 STUDY = os.path.join(HERE, "study.yaml")
-LEAST, TOO_WIDE, RESAMPLES, FEWEST = 0.98, 0.2, 10000, 10
+LEAST, HALF_WIDTH, FEWEST, MINUTES = 0.98, 0.02, 5, 60
+# trena starts this program again for each side, and it becomes that side's.
+TURNS = """\
+study: turns
+factors: {{ side: [ours, loop] }}
+fixed: {{ framework: command }}
+command: [{}, {}, --side, {}, "{{side}}"]
+design: {{ replications: 1, order: in_turns, turn: 200ms }}
+measure: {{ yardstick: false }}
+"""
 
 
 class Failed(Exception):
@@ -41,34 +57,61 @@ def frameworks_of(build, folder):
 
 
 class Rivals:
-    """Our runner of a framework and the loop beside it, on one scenario.json."""
+    """Our runner of a framework and the loop beside it, on one scenario.json, as the two sides of a study."""
 
     def __init__(self, build, folder, framework):
+        self.trena = os.path.join(build, "trena")
         options = ["--out", os.path.join(folder, framework), "-P", "framework=" + framework]
-        trena = os.path.join(build, "trena")
-        ready = json.loads(run([trena, "configure", STUDY, "--json"] + options))
-        run([trena, "measure", STUDY] + options)
+        ready = json.loads(run([self.trena, "configure", STUDY, "--json"] + options))
+        run([self.trena, "measure", STUDY] + options)
         places = [one["folder"] for one in ready["frameworks"] if one.get("folder")]
         run_folder, = (entry.path for entry in
                        os.scandir(os.path.join(folder, framework, "runs")))
-        self.scenario = os.path.join(run_folder, "scenario.json")
-        self.ours, self.loop = commands(build, framework.split("@")[0], places[0] if places else None)
-        self.events = os.path.join(folder, framework, "events.jsonl")
+        scenario = os.path.join(run_folder, "scenario.json")
+        ours, loop = commands(build, framework.split("@")[0], places[0] if places else None)
         with open(os.path.join(run_folder, "run.json"), encoding="utf-8") as file:
-            variables = json.load(file)["installed"]["variables"]
-        self.environment = dict(os.environ, **variables)  # as trena starts its runs, for both
+            variables = json.load(file)["installed"]["variables"]  # as trena starts its runs, for both
+        self.sides = os.path.join(folder, framework, "sides.json")
+        with open(self.sides, "w", encoding="utf-8") as file:
+            json.dump({"ours": ours + [scenario], "loop": loop + [scenario], "variables": variables}, file)
+        self.study = os.path.join(folder, framework, "turns.yaml")
+        with open(self.study, "w", encoding="utf-8") as file:
+            file.write(TURNS.format(*map(json.dumps, (sys.executable, os.path.realpath(__file__), self.sides))))
 
-    def our_seconds(self):
-        if os.path.exists(self.events):
-            os.remove(self.events)
-        run(self.ours + [self.scenario], env=dict(self.environment, TRENA_EVENTS=self.events))
-        with open(self.events, encoding="utf-8") as file:
-            epochs = [event for event in map(json.loads, file) if event["event"] == "epoch"]
-        return epochs[-1]["seconds"]
+    def round(self, number):
+        """(our seconds, the loop's) of one round in turns."""
+        run([self.trena, "measure", self.study, "--replications", str(number)])
+        runs = os.path.join(os.path.dirname(self.study), "turns.trena", "runs")
+        times = {}
+        for entry in os.scandir(runs):
+            with open(os.path.join(entry.path, "run.json"), encoding="utf-8") as file:
+                record = json.load(file)
+            if record["replication"] != number:
+                continue
+            if record["outcome"] != "ok":
+                raise Failed("%s: %s" % (record["outcome"], record["reason"]))
+            times[record["levels"]["side"]] = seconds_of(entry.path, record["levels"]["side"])
+        return times["ours"], times["loop"]
 
-    def loop_seconds(self):
-        told = run(self.loop + [self.scenario], env=self.environment)
-        return json.loads(told.splitlines()[-1])["seconds"][-1]
+
+def seconds_of(folder, side):
+    """The time of its epochs but the first, by its own clock."""
+    if side == "ours":
+        with open(os.path.join(folder, "events.jsonl"), encoding="utf-8") as file:
+            events = [event for event in map(json.loads, file) if event["event"] == "epoch"]
+        epochs = [(event["until"], event["seconds"]) for event in events]
+    else:
+        with open(os.path.join(folder, "stdout.log"), encoding="utf-8") as file:
+            told = json.loads(file.read().splitlines()[-1])
+        epochs = list(zip(told["until"], told["seconds"]))
+    own = OwnTime(folder)
+    return sum(own.between(until - seconds, until) for until, seconds in epochs[1:])
+
+
+def become(sides, side):
+    with open(sides, encoding="utf-8") as file:
+        chosen = json.load(file)
+    os.execve(chosen[side][0], chosen[side], dict(os.environ, **chosen["variables"]))
 
 
 def commands(build, framework, environment):
@@ -88,68 +131,58 @@ def commands(build, framework, environment):
             [python, "-E", "-s", "-B", os.path.join(HERE, framework + "_loop.py")])
 
 
-def ratio(pairs):
-    return (statistics.median(loop for _, loop in pairs) /
-            statistics.median(ours for ours, _ in pairs))
+def interval(times):
+    """The speed of ours, its limits, and half of its interval."""
+    mean, half = mean_interval([math.log(loop / ours) for ours, loop in times], 0.985)
+    low, high = math.exp(mean - half), math.exp(mean + half)
+    return math.exp(mean), low, high, (high - low) / 2
 
 
-def interval(pairs):
-    """95 % percentile bootstrap over pairs (Efron & Tibshirani 1993, chapter 13)."""
-    random.seed(1)
-    drawn = sorted(ratio(random.choices(pairs, k=len(pairs))) for _ in range(RESAMPLES))
-    return drawn[int(0.025 * RESAMPLES)], drawn[int(0.975 * RESAMPLES)]
-
-
-def verdict(pairs, low, high):
-    if pairs < FEWEST:
-        return "too few pairs"
-    if high < LEAST:
+def verdict(speed, low, high, half):
+    if half > HALF_WIDTH:
+        return "± %.3f reached" % half
+    if speed < LEAST:
         return "SLOWER"
-    if low >= LEAST:
-        return "as fast"
-    return "too noisy to tell" if high - low > TOO_WIDE else "not told apart"
+    return "as fast" if low >= LEAST else "not told from %.2f" % LEAST
 
 
-def compare(name, rivals, pairs):
-    times = []
-    for index in range(pairs):
-        if index % 2 == 0:
-            ours, loop = rivals.our_seconds(), rivals.loop_seconds()
-        else:
-            loop, ours = rivals.loop_seconds(), rivals.our_seconds()
-        times.append((ours, loop))
-        print("%s pair %d: ours %.3f s, loop %.3f s" % (name, index + 1, ours, loop),
-              file=sys.stderr)
-    low, high = interval(times)
-    return {"framework": name, "pairs": pairs, "ours_s": [a for a, _ in times],
-            "loop_s": [b for _, b in times], "speed": ratio(times), "low": low, "high": high,
-            "verdict": verdict(pairs, low, high)}
+def compare(name, rivals, minutes):
+    times, until = [], time.monotonic() + 60 * minutes
+    while len(times) < FEWEST or (interval(times)[3] > HALF_WIDTH and time.monotonic() < until):
+        times.append(rivals.round(len(times) + 1))
+        print("%s round %d: ours %.3f s, loop %.3f s" % ((name, len(times)) + times[-1]), file=sys.stderr)
+    speed, low, high, half = interval(times)
+    return {"framework": name, "rounds": len(times), "ours_s": [a for a, _ in times],
+            "loop_s": [b for _, b in times], "speed": speed, "low": low, "high": high,
+            "verdict": verdict(speed, low, high, half)}
 
 
 def print_rows(rows):
-    print("| framework | pairs | ours | loop | speed of ours (95 %) | |")
+    print("| framework | rounds | ours | loop | speed of ours (95 %) | |")
     print("|---|---:|---:|---:|---|---|")
     for row in rows:
         if "failed" in row:
             print("| %s | | | | | did not run |" % row["framework"])
             continue
         print("| %s | %d | %.2f s | %.2f s | %.3f (%.3f to %.3f) | %s |" % (
-            row["framework"], row["pairs"], statistics.median(row["ours_s"]),
+            row["framework"], row["rounds"], statistics.median(row["ours_s"]),
             statistics.median(row["loop_s"]), row["speed"], row["low"], row["high"],
             row["verdict"]))
 
 
 def main(arguments):
+    if arguments[:1] == ["--side"]:
+        become(*arguments[1:])
     if not arguments:
         sys.exit(__doc__)
     build = os.path.abspath(arguments[0])
-    pairs = int(arguments[1]) if len(arguments) > 1 and arguments[1] else FEWEST
+    minutes = float(arguments[1]) if len(arguments) > 1 and arguments[1] else MINUTES
     os.makedirs(os.path.join(build, "bench"), exist_ok=True)
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name in arguments[2:] or frameworks_of(build, os.path.join(folder, "plan")):
             try:
-                rows.append(compare(name, Rivals(build, folder, name), pairs))
+                rows.append(compare(name, Rivals(build, folder, name), minutes))
             except Failed as failed:
                 print(failed, file=sys.stderr)
                 rows.append({"framework": name, "failed": str(failed)})

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The studies of make bench-turns, and one block of one measured."""
+import json
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+
+COMMON = """environments: {{ here: {{ device: cpu }} }}
+design: {{ replications: 1, order: {order}, seed: {seed} }}
+measure: {{ yardstick: false }}
+"""
+# Scenarios, and the study. `first` and `frameworks` have runs of some seconds.
+STUDIES = {
+    "first": (8, """study: first
+factors: {{ batch: [64, 128], image: [32, 64], network: [network1, network2] }}
+fixed: {{ framework: libtorch, dataset: fashion_mnist, images: 512, epochs: 4, learning_rate: 0.01, momentum: 0.9 }}
+""" + COMMON),
+    "frameworks": (4, """study: frameworks
+factors: {{ framework: [libtorch, pytorch@2.2.0], batch: [64, 128] }}
+fixed: {{ network: network1, dataset: fashion_mnist, image: 64, images: 512, epochs: 4, learning_rate: 0.01 }}
+""" + COMMON),
+    "equal": (2, """study: equal
+factors: {{ learning_rate: [0.01, 0.0101] }}
+fixed: {{ framework: libtorch, network: lenet, dataset: synthetic, image: 28, images: 4096, batch: 64, epochs: 6 }}
+""" + COMMON),
+}
+
+
+def measure_block(build, folder, study, order, seed):
+    """{scenario: log of train_s} of one block."""
+    name = f"{study}{seed}"
+    results = folder / f"{name}.trena"
+    shutil.rmtree(results, ignore_errors=True)
+    (folder / f"{name}.yaml").write_text(STUDIES[study][1].format(order=order, seed=seed))
+    subprocess.run([build / "trena", "measure", folder / f"{name}.yaml"], check=True, capture_output=True)
+    times = {}
+    for path in (results / "runs").iterdir():
+        run = json.loads((path / "run.json").read_text())
+        assert run["outcome"] == "ok", run["reason"]
+        times[run["scenario"]] = math.log(run["metrics"]["train_s"])
+    assert len(times) == STUDIES[study][0]
+    return times
+
+
+class Load:
+    """So many programs that come and go beside a measurement: half a second to three of work, as long asleep, each at its
+    own pace, so that no two of them stay in step. They end with the block."""
+
+    def __init__(self, programs):
+        self.programs = programs
+        self.started = []
+
+    def __enter__(self):
+        self.started = [subprocess.Popen([sys.executable, os.path.realpath(__file__)]) for _ in range(self.programs)]
+
+    def __exit__(self, *_):
+        for program in self.started:
+            program.kill()
+            program.wait()
+
+
+def come_and_go():
+    while True:
+        until = time.monotonic() + random.uniform(0.5, 3)
+        while time.monotonic() < until:
+            pass
+        time.sleep(random.uniform(0.5, 3))
+
+
+if __name__ == "__main__":
+    come_and_go()
