@@ -69,6 +69,6 @@ int main(int, char** argv) {
     seconds += comma + std::to_string(end - begin);
     until += comma + std::to_string(end);
   }
-  std::printf("{\"seconds\": [%s], \"until\": [%s], \"loss\": %.6f}\n", seconds.c_str(), until.c_str(),
-              losses / static_cast<double>(all / batch));
+  std::printf("{\"seconds\": [%s], \"until\": [%s], \"loss\": %.6f}\n", seconds.c_str(),
+              until.c_str(), losses / static_cast<double>(all / batch));
 }

@@ -78,8 +78,8 @@ struct Simulated {
   double narrower = 0;  // as the report says it
 };
 
-// The ratio of the second to the first, by the model of a study in turns, or by that of one in random
-// order.
+// The ratio of the second to the first, by the model of a study in turns, or by that of one in
+// random order.
 Simulated Simulate(bool in_turns) {
   Simulated found;
   DriftingMachine machine(20);

@@ -109,8 +109,8 @@ TEST_F(TakingTurns, OneThatHandlesOrBlocksTheSignalTakesTurnsAllTheSame) {
 
 // What it stopped itself is continued with it (docs/methods/turns.md): it ends, and is not hung.
 TEST_F(TakingTurns, OneThatStopsItsOwnChildFindsItRunning) {
-  const std::vector<std::string> stopper = {
-      "sh", "-c", "sh -c 'kill -STOP $$; exit 0' & wait $!; exit $?"};
+  const std::vector<std::string> stopper = {"sh", "-c",
+                                            "sh -c 'kill -STOP $$; exit 0' & wait $!; exit $?"};
   const TurnsEnd end = Run({stopper, Worker(0.3, folder_.path() / "other")}, 0.05).value();
   ASSERT_EQ(end.programs.size(), 2u);
   EXPECT_EQ(end.programs[0].end.exit_code, 0);
