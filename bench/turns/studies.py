@@ -17,11 +17,11 @@ measure: {{ yardstick: false }}
 STUDIES = {
     "first": (8, """study: first
 factors: {{ batch: [64, 128], image: [32, 64], network: [network1, network2] }}
-fixed: {{ framework: libtorch, dataset: fashion_mnist, images: 512, epochs: 4, learning_rate: 0.01, momentum: 0.9 }}
+fixed: {{ framework: libtorch, dataset: fashion_mnist, images: 256, epochs: 4, learning_rate: 0.01, momentum: 0.9 }}
 """ + COMMON),
     "frameworks": (4, """study: frameworks
 factors: {{ framework: [libtorch, pytorch@2.2.0], batch: [64, 128] }}
-fixed: {{ network: network1, dataset: fashion_mnist, image: 64, images: 512, epochs: 4, learning_rate: 0.01 }}
+fixed: {{ network: network1, dataset: fashion_mnist, image: 64, images: 256, epochs: 4, learning_rate: 0.01 }}
 """ + COMMON),
     "equal": (2, """study: equal
 factors: {{ learning_rate: [0.01, 0.0101] }}

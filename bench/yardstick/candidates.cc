@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stats/laws/trend.h"
 #include "stats/summary.h"
@@ -76,9 +77,12 @@ void Fit(const std::vector<std::vector<double>>& regressors, const std::vector<d
   double left_out = 0;
   for (Eigen::Index i = 0; i < n; ++i) {
     double leverage = q.row(i).squaredNorm();
+    // A run that alone decides a slope cannot be predicted from the others.
+    if (leverage > 1 - 1e-9) left_out = std::numeric_limits<double>::infinity();
     left_out += std::pow(residuals(i) / (1 - leverage), 2);
   }
   candidate.r2 = 1 - residuals.squaredNorm() / total;
+  if (!std::isfinite(left_out)) return;
   candidate.predicted_r2 = 1 - left_out / total;
 }
 
@@ -88,11 +92,39 @@ void Correlate(const std::vector<double>& x, const std::vector<double>& y, Candi
   if (interval) candidate.low = interval->low, candidate.high = interval->high;
 }
 
+// Best first by predicted R².
+void Order(std::vector<Candidate>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.predicted_r2.value_or(-9e9) > b.predicted_r2.value_or(-9e9);
+  });
+}
+
 std::string Threads(const KernelReadings& readings) { return readings.all_cpus ? "all" : "one"; }
 
 std::string Cell(std::optional<double> value) { return value ? fmt::format("{:.2f}", *value) : ""; }
 
+std::string CorrelationCell(const Candidate& candidate) {
+  std::string r = Cell(candidate.r);
+  if (candidate.low) r += fmt::format(" [{:.2f}, {:.2f}]", *candidate.low, *candidate.high);
+  return r;
+}
+
 }  // namespace
+
+void FitWhereRead(const std::vector<std::vector<std::optional<double>>>& regressors,
+                  const std::vector<double>& log_seconds, Candidate& candidate) {
+  std::vector<std::vector<double>> x(regressors.size());
+  std::vector<double> y;
+  for (size_t run = 0; run < log_seconds.size(); ++run) {
+    const bool read = std::all_of(regressors.begin(), regressors.end(),
+                                  [&](const auto& values) { return values[run].has_value(); });
+    if (!read) continue;
+    for (size_t i = 0; i < x.size(); ++i) x[i].push_back(*regressors[i][run]);
+    y.push_back(log_seconds[run]);
+  }
+  if (x.size() == 1) Correlate(x[0], y, candidate);
+  Fit(x, y, candidate);
+}
 
 Candidate PreviousRun(const Experiment& experiment) {
   std::vector<double> y = LogSeconds(experiment);
@@ -194,23 +226,30 @@ Json ToJson(const Candidate& candidate) {
 }
 
 std::string MarkdownTable(std::vector<Candidate> candidates, size_t rows) {
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-    return a.predicted_r2.value_or(-9) > b.predicted_r2.value_or(-9);
-  });
+  Order(candidates);
   candidates.resize(std::min(candidates.size(), rows));
   std::string out =
       "| kernel | threads | place | length | n | r [95 %] | R² | predicted R² |\n"
       "|---|---|---|---:|---:|---|---:|---:|\n";
   for (const Candidate& candidate : candidates) {
-    std::string r = Cell(candidate.r);
-    if (candidate.low) {
-      r += fmt::format(" [{:.2f}, {:.2f}]", *candidate.low, *candidate.high);
-    }
-    out +=
-        fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", candidate.name,
-                    candidate.threads, candidate.place,
-                    candidate.length > 0 ? fmt::format("{:.0f} ms", 1000 * candidate.length) : "",
-                    candidate.n, r, Cell(candidate.r2), Cell(candidate.predicted_r2));
+    out += fmt::format(
+        "| {} | {} | {} | {} | {} | {} | {} | {} |\n", candidate.name, candidate.threads,
+        candidate.place,
+        candidate.length > 0 ? fmt::format("{:.0f} ms", 1000 * candidate.length) : "", candidate.n,
+        CorrelationCell(candidate), Cell(candidate.r2), Cell(candidate.predicted_r2));
+  }
+  return out;
+}
+
+std::string MarkdownTableOfGroups(std::vector<Candidate> candidates) {
+  Order(candidates);
+  std::string out =
+      "| what | reading | n | r [95 %] | R² | predicted R² |\n"
+      "|---|---|---:|---|---:|---:|\n";
+  for (const Candidate& candidate : candidates) {
+    out += fmt::format("| {} | {} | {} | {} | {} | {} |\n", candidate.kernel, candidate.name,
+                       candidate.n, CorrelationCell(candidate), Cell(candidate.r2),
+                       Cell(candidate.predicted_r2));
   }
   return out;
 }

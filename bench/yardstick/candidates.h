@@ -3,6 +3,7 @@
 // candidate's correlation with it, over runs with readings before and after each.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,15 @@ std::vector<Candidate> CombinedCandidates(const Experiment& experiment);
 // The run before as a rival: no work at all.
 Candidate PreviousRun(const Experiment& experiment);
 
+// n, R² and, of one regressor, r, over the runs in which all regressors were read: one list for
+// each of them, with a value or none for each run.
+void FitWhereRead(const std::vector<std::vector<std::optional<double>>>& regressors,
+                  const std::vector<double>& log_seconds, Candidate& candidate);
+
 Json ToJson(const Candidate& candidate);
 // A Markdown table, best first by predicted R², at most `rows`.
 std::string MarkdownTable(std::vector<Candidate> candidates, size_t rows);
+// The same of what has neither threads nor place nor length: by group (Candidate::kernel) and name.
+std::string MarkdownTableOfGroups(std::vector<Candidate> candidates);
 
 }  // namespace trena

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // make bench-yardstick: one real training again and again, with long readings of every kernel
-// between the runs; then which candidate explains the training's time best. Writes
+// between the runs, and beats, steps and counters of the kernel while it runs (during.h); then
+// which candidate explains the training's time best. Writes
 // build/bench/yardstick.json and, for docs/methods/yardstick.md, build/bench/yardstick.md.
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "core/clock.h"
 #include "core/files.h"
 #include "core/process/process.h"
+#include "during.h"
 #include "measure/machine/machine.h"
 #include "measure/machine/yardstick.h"
 #include "stats/summary.h"
@@ -41,8 +43,15 @@ Gap ReadGap() {
   return gap;
 }
 
+// What is measured: between the runs, and while they go on.
+struct Measured {
+  Experiment experiment;
+  BeatSize beat;
+  std::vector<During> during;  // one a run
+};
+
 // Runs the study's next replication with the program itself, as a person would.
-Result<RunRecord> NextRun(const Options& options, const fs::path& results, int replication) {
+Status TrainOnce(const Options& options, const fs::path& results, int replication) {
   ProcessOptions process;
   process.arguments = {fs::path(TRENA_BUILD_DIR) / "trena",
                        "measure",
@@ -58,6 +67,10 @@ Result<RunRecord> NextRun(const Options& options, const fs::path& results, int r
   }
   TRENA_ASSIGN(ProcessResult ended, RunProcess(process));
   if (ended.exit_code != 0) return InputError("trena measure failed: " + ended.errors);
+  return Done{};
+}
+
+Result<RunRecord> FindRun(const fs::path& results, int replication) {
   TRENA_ASSIGN(LoadedRuns loaded, ResultsFolder(results).Load());
   for (const RunRecord& run : loaded.runs) {
     if (run.replication == replication && run.metric("train_s")) return run;
@@ -65,19 +78,42 @@ Result<RunRecord> NextRun(const Options& options, const fs::path& results, int r
   return InputError("the run left no training time");
 }
 
-Result<Experiment> Measure(const Options& options, const fs::path& results) {
-  Experiment experiment;
+// One run with all that is read while it goes on, added to `measured`.
+Status MeasureRun(const Options& options, const fs::path& results, int replication, bool has_beat,
+                  Measured& measured) {
+  std::vector<BeatReading> beats;
+  std::optional<Beat> beat;
+  if (has_beat) beat.emplace(measured.beat);
+  CounterWatch watch;  // after the beat's threads: counters of the run alone leave them out
+  Status trained = TrainOnce(options, results, replication);
+  Counted counted = watch.Stop();
+  if (beat) beats = beat->Stop();
+  TRENA_CHECK(trained);
+  TRENA_ASSIGN(RunRecord run, FindRun(results, replication));
+  fs::path events = results / "runs" / run.folder.text() / "events.jsonl";
+  TRENA_ASSIGN(During during, ReadDuring(events, has_beat, beats, counted));
+  measured.experiment.seconds.push_back(*run.metric("train_s"));
+  measured.during.push_back(std::move(during));
+  return Done{};
+}
+
+Result<Measured> Measure(const Options& options, const fs::path& results) {
+  Measured measured;
   // The first run prepares data and caches; it is not counted.
-  TRENA_ASSIGN(RunRecord first, NextRun(options, results, 1));
+  TRENA_CHECK(TrainOnce(options, results, 1));
+  TRENA_ASSIGN(RunRecord first, FindRun(results, 1));
   fmt::print(stderr, "warm-up: {:.2f} s\n", *first.metric("train_s"));
-  experiment.gaps.push_back(ReadGap());
+  measured.beat = CalibrateBeat();
+  const std::vector<bool> has_beat = DrawBeats(static_cast<size_t>(options.runs));
+  measured.experiment.gaps.push_back(ReadGap());
   for (int i = 1; i <= options.runs; ++i) {
-    TRENA_ASSIGN(RunRecord run, NextRun(options, results, i + 1));
-    experiment.seconds.push_back(*run.metric("train_s"));
-    experiment.gaps.push_back(ReadGap());
-    fmt::print(stderr, "[{}/{}] {:.3f} s\n", i, options.runs, experiment.seconds.back());
+    const bool beaten = has_beat[static_cast<size_t>(i - 1)];
+    TRENA_CHECK(MeasureRun(options, results, i + 1, beaten, measured));
+    measured.experiment.gaps.push_back(ReadGap());
+    fmt::print(stderr, "[{}/{}] {:.3f} s{}\n", i, options.runs, measured.experiment.seconds.back(),
+               beaten ? ", with a beat" : "");
   }
-  return experiment;
+  return measured;
 }
 
 Json ToJson(const Options& options, const Experiment& experiment,
@@ -120,18 +156,23 @@ Status Run(const Options& options) {
   fs::path folder = fs::path(TRENA_BUILD_DIR) / "bench";
   TRENA_CHECK(MakeFolder(folder));
   TRENA_ASSIGN(fs::path results, MakeTemporaryFolder(folder, "yardstick-runs-"));
-  Result<Experiment> experiment = Measure(options, results / "study.trena");
+  Result<Measured> result = Measure(options, results / "study.trena");
   std::error_code ignored;
   fs::remove_all(results, ignored);
-  if (!experiment.ok()) return experiment.error();
-  std::vector<Candidate> single = SingleCandidates(experiment.value());
-  std::vector<Candidate> combined = CombinedCandidates(experiment.value());
-  combined.push_back(PreviousRun(experiment.value()));
-  std::string table = Markdown(options, experiment.value(), single, combined);
+  if (!result.ok()) return result.error();
+  const Measured& measured = result.value();
+  const Experiment& experiment = measured.experiment;
+  std::vector<Candidate> single = SingleCandidates(experiment);
+  std::vector<Candidate> combined = CombinedCandidates(experiment);
+  combined.push_back(PreviousRun(experiment));
+  WhileItRuns found = Explain(experiment.seconds, measured.during);
+  std::string table = Markdown(options, experiment, single, combined) +
+                      Markdown(found, measured.beat, measured.during);
   fmt::print("{}", table);
   TRENA_CHECK(WriteFile(folder / "yardstick.md", table));
   single.insert(single.end(), combined.begin(), combined.end());
-  Json json = ToJson(options, experiment.value(), single);
+  Json json = ToJson(options, experiment, single);
+  json["while_it_runs"] = ToJson(found, measured.beat, measured.during);
   return WriteFile(folder / "yardstick.json", Dump(json, 1) + "\n");
 }
 
