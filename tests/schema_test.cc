@@ -47,6 +47,25 @@ TEST_F(Schema, Plan) {
              session_.Trena({"plan", "s.yaml", "--within", "3h", "--json"}).output);
 }
 
+// Labels of scenarios that are measured twice are labels too.
+TEST_F(Schema, EqualTrainings) {
+  const std::string text = FakeStudy();
+  const size_t design = text.find("design: {");
+  ASSERT_NE(design, std::string::npos);
+  session_.Write("twins.yaml", text.substr(0, design) + "design: { same_twice: 1," +
+                                   text.substr(design + std::string("design: {").size()));
+  ASSERT_EQ(session_.Trena({"measure", "twins.yaml"}).exit_code, 0);
+  ExpectFits("plan.schema.json", session_.Trena({"plan", "twins.yaml", "--json"}).output);
+  ExpectFits("analysis.schema.json", session_.Trena({"analyze", "twins.yaml", "--json"}).output);
+  int twins = 0;
+  for (const std::string& name : session_.Runs("twins.trena")) {
+    if (!name.starts_with("C1b-")) continue;
+    ++twins;
+    ExpectFits("run.schema.json", session_.Read("twins.trena/runs/" + name + "/run.json"));
+  }
+  EXPECT_GT(twins, 0);
+}
+
 TEST_F(Schema, Analysis) {
   ExpectFits("analysis.schema.json", session_.Trena({"analyze", "s.yaml", "--json"}).output);
   ExpectFits("analysis.schema.json",

@@ -12,8 +12,9 @@ namespace trena {
 namespace {
 
 std::string Head(const MeasureState& state) {
-  return fmt::format("[{}/{}] {} {}", state.position, state.planned, state.scenario->id,
-                     ForTerminal(Describe(state.scenario->levels)));
+  const std::string levels = ForTerminal(Describe(state.scenario->levels));
+  return fmt::format("[{}/{}] {}{}{}", state.position, state.planned, state.scenario->id,
+                     levels.empty() ? "" : " ", levels);
 }
 
 // "3.41 ± 0.08 s (n = 3)" of the replications so far; nothing when there are none.

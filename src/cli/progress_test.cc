@@ -32,6 +32,11 @@ TEST_F(ProgressTest, TheFirstRunHasNothingBeforeIt) {
   EXPECT_EQ(FinishedLine(state_, run_), "[12/48] C5 batch 64 · run 2: 3.50 s");
 }
 
+TEST_F(ProgressTest, AScenarioWithoutLevelsIsItsName) {
+  scenario_.levels.clear();
+  EXPECT_EQ(FinishedLine(state_, run_), "[12/48] C5 · run 2: 3.50 s");
+}
+
 TEST_F(ProgressTest, InTheStudysLanguage) {
   TalkIn("pt-BR");
   state_.elapsed = 2.4;

@@ -156,9 +156,9 @@ void AddQuestions(CLI::App& app, StudyOptions& options) {
   options.rounds = StudyOptions::Rounds::kAnalyze;
 }
 
-std::shared_ptr<std::string> AddLanguage(CLI::App& app) {
+std::shared_ptr<std::string> AddLanguage(CLI::App& app, const char* otherwise) {
   auto language = std::make_shared<std::string>();
-  app.add_option("--language", *language, "en or pt-BR (default: the study's)")
+  app.add_option("--language", *language, fmt::format("en or pt-BR (default: {})", otherwise))
       ->check(CLI::IsMember({"en", "pt-BR"}));
   return language;
 }

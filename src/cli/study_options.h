@@ -47,7 +47,7 @@ std::shared_ptr<StudyOptions> AddStudyOptions(CLI::App& app);
 void AddQuestions(CLI::App& app, StudyOptions& options);
 
 // Declares --language; empty when not given.
-std::shared_ptr<std::string> AddLanguage(CLI::App& app);
+std::shared_ptr<std::string> AddLanguage(CLI::App& app, const char* otherwise = "the study's");
 
 // How an answer is given, --language among it.
 struct AnswerOptions {

@@ -131,7 +131,11 @@ class Measurement {
     TRENA_CHECK(EndLeft());
     TRENA_ASSIGN(int recovered, results_.Recover());
     if (recovered > 0) {
-      Note("a run that was under way when trena ended is kept as interrupted; it runs again");
+      Note(recovered == 1 ? std::string("a run that was under way when trena ended is kept as "
+                                        "interrupted; it will be run again")
+                          : fmt::format("{} runs that were under way when trena ended are kept as "
+                                        "interrupted; they will be run again",
+                                        recovered));
     }
     // Another trena may have measured since the first look.
     TRENA_ASSIGN(const LoadedRuns* loaded, runs_.ListAgain());

@@ -80,7 +80,6 @@ class RunUnderWay::Life {
   }
 
   Status Thaw() {
-    watch_->Thawed();
     if (own_time_.empty()) TRENA_CHECK(WriteFileAnew(folder_ / "turns.csv", kTurnsHeader));
     TRENA_ASSIGN(Descriptor turns, OpenToAppend(folder_ / "turns.csv"));
     const FrozenSpan span{frozen_, MonotonicNow()};
@@ -88,7 +87,9 @@ class RunUnderWay::Life {
     if (write(turns.number(), line.data(), line.size()) != std::ssize(line)) {
       return FileError("write", folder_ / "turns.csv");
     }
+    // First of all the clock: before it knows of the span, now is later than it will be after.
     own_time_.Add(span);
+    watch_->Thawed();
     trena::Thaw(program_->root(), GroupFolder());
     return Done{};
   }

@@ -53,7 +53,8 @@ class ScenarioList {
     if (wanted <= left_) return twice_;
     return study_.ErrorAt(
         "design.same_twice",
-        fmt::format("same_twice is {}, and there are {} scenarios", wanted, left_),
+        fmt::format("same_twice is {}, and there {}", wanted,
+                    left_ == 1 ? "is one scenario" : fmt::format("are {} scenarios", left_)),
         "one is enough to see what equal trainings differ by");
   }
 

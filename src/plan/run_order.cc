@@ -230,7 +230,9 @@ void AddRuns(const Study& study, const Design& design,
   Ordering ordering(study, plan, study.design.seed);
   for (int i = 0; i < study.design.replications; ++i) ordering.AddReplication(blocks);
   if (!study.design.hard_to_change.empty()) AddPlotNotes(study, plan);
-  if (study.design.turn) plan.notes.push_back(TurnsNote(*study.design.turn));
+  const bool together = std::any_of(blocks.begin(), blocks.end(),
+                                    [](const Group& block) { return block.size() > 1; });
+  if (study.design.turn && together) plan.notes.push_back(TurnsNote(*study.design.turn));
 }
 
 void AddBlockOf(const Study& study, const std::vector<size_t>& scenarios, Plan& plan) {

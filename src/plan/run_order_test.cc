@@ -37,6 +37,13 @@ TEST(RunOrderTest, ListedIsReplicationAfterReplication) {
   EXPECT_EQ(plan.plots, 0u);
 }
 
+TEST(RunOrderTest, TurnsAreSpokenOfWhereTwoTakeThem) {
+  const auto notes = [](const std::string& text) { return PlanOf(StudyOf(text)).notes.size(); };
+  const std::string design = "design: { order: in_turns }\n";
+  EXPECT_EQ(notes("factors: { batch: [16, 32] }\nfixed: { framework: fake }\n" + design), 1u);
+  EXPECT_EQ(notes("factors: { batch: [16] }\nfixed: { framework: fake }\n" + design), 0u);
+}
+
 TEST(RunOrderTest, EveryBlockHasEachScenarioOnceInAnOrderOfItsOwn) {
   const Plan plan = PlanOf(OrderStudy("replications: 20, seed: 3"));
   std::set<std::vector<size_t>> orders;

@@ -94,14 +94,15 @@ TEST(Twins, WhatOnlyLeavesOutIsNotReplaced) {
   options.only = ParseOnly(study, "batch > 16").value();
   EXPECT_FALSE(HasTwins(PlanOf(study, options)));
   options.only = ParseOnly(study, "batch == 16").value();
-  EXPECT_EQ(Ids(PlanOf(study, options)),
-            (std::vector<std::string>{"C1", "C2", "C1b"}));
+  EXPECT_EQ(Ids(PlanOf(study, options)), (std::vector<std::string>{"C1", "C2", "C1b"}));
 }
 
 TEST(Twins, MoreThanThereAreScenariosIsRefused) {
   EXPECT_EQ(PlanError(StudyText(", same_twice: 6")), "");
   ExpectPlanError(StudyText(", same_twice: 7"), "same_twice is 7, and there are 6 scenarios",
                   "one is enough");
+  ExpectPlanError(StudyText(", same_twice: 2") + "only: batch == 16 and image == 32\n",
+                  "same_twice is 2, and there is one scenario");
   ExpectPlanError(StudyText(", same_twice: -1"), "same_twice");
   ExpectPlanError(StudyText(", same_twice: yes"), "same_twice");
 }

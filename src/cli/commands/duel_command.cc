@@ -128,7 +128,7 @@ Action AddDuel(CLI::App& app) {
   app.add_option("--for", options->at_most, "at most so long (default: 5min)")->type_name("TIME");
   app.add_option("--turn", options->turn, "length of a turn (default: 200ms)")->type_name("TIME");
   app.add_flag("--json", options->json, "the ratio, its interval and the verdict as JSON");
-  auto language = AddLanguage(app);
+  auto language = AddLanguage(app, "en");
   return [options, language] { return RunDuel(*options, *language); };
 }
 

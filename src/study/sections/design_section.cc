@@ -128,7 +128,13 @@ class DesignReader {
 
   void ReadTurn(const YAML::Node& node) {
     std::optional<Seconds> read;
-    ReadUnit(source_, node, "a time, like 200ms", ParseSeconds, read);
+    // A bare number is nearly the same mistake, and its unit would be refused next.
+    const auto number = node.IsScalar() ? ScalarValue(node).number() : std::nullopt;
+    if (number && (*number < kShortestTurn.value || *number > kLongestTurn.value)) {
+      read = Seconds{*number};
+    } else {
+      ReadUnit(source_, node, "a time, like 200ms", ParseSeconds, read);
+    }
     if (!read) return;
     const Seconds turn = *read;
     if (turn.value >= kShortestTurn.value && turn.value <= kLongestTurn.value) {

@@ -33,9 +33,10 @@ TEST(DesignSectionTest, RunsThatTakeTurns) {
   EXPECT_EQ(design.turn->value, 0.5);
   EXPECT_EQ(StudyOf(kBase + "design: { order: in_turns }\n").design.turn->value, 0.2);
   EXPECT_FALSE(StudyOf(kBase + "design: { order: random }\n").design.turn);
-  for (const char* turn : {"0s", "49ms", "1h", "11s"}) {
+  for (const char* turn : {"0s", "0", "0.01", "60", "49ms", "1h", "11s"}) {
     ExpectError(kBase + "design: { order: in_turns, turn: " + turn + " }\n", "from 50ms to 10s");
   }
+  ExpectError(kBase + "design: { order: in_turns, turn: 5 }\n", "no unit of time", "5s");
   ExpectError(kBase + "design: { turn: 200ms }\n", "says nothing unless runs take turns",
               "order: in_turns");
   ExpectError(kBase + "design: { order: in_turns, hard_to_change: network }\n",
