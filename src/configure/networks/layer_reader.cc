@@ -119,6 +119,9 @@ void LayerReader::ReadName(const YAML::Node& node) {
   layer_.name = node.IsScalar() ? node.Scalar() : "";
   if (layer_.name == "input") {
     source_.Add(PlaceOf(node), "`input` is the name of the images; call the layer otherwise");
+  } else if (layer_.name == "entry") {
+    source_.Add(PlaceOf(node),
+                "`entry` is what repeated layers begin with; call the layer otherwise");
   } else if (!IsName(layer_.name)) {
     source_.Add(PlaceOf(node), "a name is letters, digits, _ and -, a letter first");
     layer_.name.clear();

@@ -6,27 +6,15 @@
 #include <map>
 #include <set>
 
+#include "configure/networks/layer_list.h"
 #include "configure/networks/layer_reader.h"
 #include "core/yaml.h"
 
 namespace trena {
 namespace {
 
-constexpr size_t kMostLayers = 5000;
 // Beyond these, finding what a person meant only costs time: a file made to be wrong everywhere.
 constexpr size_t kMostSuggestions = 20;
-
-// Gives every layer its name and its inputs where they are not written.
-void NameAndLink(Network& network) {
-  std::map<std::string, int> counts;
-  std::string above = "input";
-  for (WrittenLayer& layer : network.layers) {
-    int number = ++counts[layer.type->name];
-    if (layer.name.empty()) layer.name = layer.type->name + std::to_string(number);
-    if (layer.from.empty()) layer.from = {above};
-    above = layer.name;
-  }
-}
 
 std::map<std::string, size_t> IndexNames(Network& network) {
   std::map<std::string, size_t> indices;
@@ -95,27 +83,15 @@ void CheckLinks(Network& network) {
   }
 }
 
-void ReadLayers(const YAML::Node& node, Network& network) {
-  if (!node.IsSequence() || node.size() == 0) {
-    return network.source.Add(PlaceOf(node), "`layers` must be a list of layers");
-  }
-  if (node.size() > kMostLayers) {
-    return network.source.Add(PlaceOf(node), fmt::format("more than {} layers", kMostLayers));
-  }
-  for (const YAML::Node& layer : node) {
-    network.layers.push_back(ReadLayer(layer, network.source));
-  }
-  if (!network.source.diagnostics().empty()) return;
-  NameAndLink(network);
-  CheckLinks(network);
-}
-
 void ReadDocument(const YAML::Node& document, Network& network) {
   auto read_name = [&](const YAML::Node& node) {
     network.name = node.IsScalar() ? node.Scalar() : "";
     if (!IsName(network.name)) network.source.Add(PlaceOf(node), "`network` must be a name");
   };
-  auto read_layers = [&](const YAML::Node& node) { ReadLayers(node, network); };
+  auto read_layers = [&](const YAML::Node& node) {
+    network.layers = ReadLayers(node, network.source);
+    if (network.source.diagnostics().empty()) CheckLinks(network);
+  };
   ReadMap(network.source, document, "the network",
           {{"network", read_name}, {"layers", read_layers}});
   if (!network.source.diagnostics().empty()) return;

@@ -8,6 +8,7 @@
 //     - relu
 //     - fc: { o: classes }
 //
+// Layers that are there several times are written once (layer_list.h).
 // Every layer can have a `name` (default: its type and a running number: conv1, conv2) and a `from`
 // (one name or a list; default: the layer above), among its settings or beside its type.
 #pragma once

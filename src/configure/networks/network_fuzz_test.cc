@@ -10,17 +10,48 @@
 namespace trena {
 namespace {
 
-const std::vector<std::string> kNetworkPieces = {
-    "network: x\n", "layers:\n", "  - ",    "conv",        "fc",         "max_pool", "relu",
-    "add",          "concat",    "dropout", "{ ",          " }",         "k: 3",     "o: 1000000",
-    "o: classes",   "s: 2",      "p: 1",    "from: ",      "[input, a]", "name: a",  ", ",
-    "\n",           "bias: no",  "rate: 1", "global_pool", "batch_norm", ": ",       "-1",
-    "1e9",          "9999999",   "'",       "[",           "]",          ",",        "&a "};
+const std::vector<std::string> kNetworkPieces = {"network: x\n",
+                                                 "layers:\n",
+                                                 "  - ",
+                                                 "conv",
+                                                 "fc",
+                                                 "max_pool",
+                                                 "relu",
+                                                 "add",
+                                                 "concat",
+                                                 "dropout",
+                                                 "{ ",
+                                                 " }",
+                                                 "k: 3",
+                                                 "o: 1000000",
+                                                 "o: classes",
+                                                 "s: 2",
+                                                 "p: 1",
+                                                 "from: ",
+                                                 "[input, a]",
+                                                 "name: a",
+                                                 ", ",
+                                                 "\n",
+                                                 "bias: no",
+                                                 "rate: 1",
+                                                 "global_pool",
+                                                 "batch_norm",
+                                                 ": ",
+                                                 "-1",
+                                                 "1e9",
+                                                 "9999999",
+                                                 "'",
+                                                 "[",
+                                                 "]",
+                                                 ",",
+                                                 "&a ",
+                                                 "  - repeat: 2\n    layers: ",
+                                                 "entry"};
 
 TEST(NetworkFuzz, WhatIsTakenFitsIntoMemory) {
   TestFolder folder;
   std::vector<std::string> samples;
-  for (const char* name : {"lenet", "network1", "network2"}) {
+  for (const char* name : {"lenet", "network1", "network2", "resnet18"}) {
     samples.push_back(
         ReadFile(fs::path(TRENA_SOURCE_DIR) / "networks" / (std::string(name) + ".yaml")).value());
   }

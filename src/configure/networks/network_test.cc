@@ -4,16 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "configure/networks/resolved_network.h"
 #include "configure/testing.h"
 
 namespace trena {
 namespace {
 
-ResolvedNetwork Shipped(const std::string& name, const Shape& input) {
+ResolvedNetwork Shipped(const std::string& name, const Shape& input, int classes = 10) {
   Result<Network> network = ReadNetwork(fs::path(TRENA_SOURCE_DIR) / "networks" / (name + ".yaml"));
   EXPECT_TRUE(network.ok()) << network.error().message();
-  Result<ResolvedNetwork> resolved = Resolve(network.value(), input, 10);
+  Result<ResolvedNetwork> resolved = Resolve(network.value(), input, classes);
   EXPECT_TRUE(resolved.ok()) << resolved.error().message();
   return resolved.value();
 }
@@ -54,6 +56,27 @@ TEST(Network, Network1HasThePublishedSize) {
   EXPECT_EQ(Layer(network, "max_pool2").out, (Shape{64, 8, 8}));
   EXPECT_EQ(Layer(network, "fc1").weights[0].shape, (Shape{256, 4096}));
   EXPECT_EQ(network.layers.back().out, Shape{10});
+}
+
+// As torchvision 0.17 tells them (sum of numel over parameters()); VGG's also by table 2 of
+// Simonyan & Zisserman 2014 (138 and 144 million).
+TEST(Network, NetworksOfImageNetHaveThePublishedSizes) {
+  const std::map<std::string, int64_t> parameters = {{"vgg16", 138'357'544},
+                                                     {"vgg19", 143'667'240},
+                                                     {"resnet18", 11'689'512},
+                                                     {"resnet50", 25'557'032}};
+  for (const auto& [name, published] : parameters) {
+    EXPECT_EQ(Shipped(name, {3, 224, 224}, 1000).parameters, published) << name;
+  }
+  // Multiplications of convolutions and matrices; He and others 2015, table 1: 1.8e9 and 3.8e9, the
+  // latter with the stride in the first convolution of a block.
+  EXPECT_NEAR(static_cast<double>(Multiplications(Shipped("resnet18", {3, 224, 224}, 1000))), 1.8e9,
+              0.05e9);
+  EXPECT_NEAR(static_cast<double>(Multiplications(Shipped("resnet50", {3, 224, 224}, 1000))), 4.1e9,
+              0.05e9);
+  const ResolvedNetwork resnet = Shipped("resnet50", {3, 224, 224}, 1000);
+  EXPECT_EQ(Layer(resnet, "global_pool1").in[0], (Shape{2048, 7, 7}));
+  EXPECT_EQ(Layer(Shipped("vgg19", {3, 224, 224}, 1000), "fc1").in[0], (Shape{512, 7, 7}));
 }
 
 TEST(Network, LeNetHasThePublishedSize) {
