@@ -13,7 +13,7 @@ packages="g++ make cmake ninja-build pkg-config git ca-certificates
 [ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema python3-numpy"
 [ "${1:-}" = browser ] && packages="$packages chromium"
 [ "${1:-}" = bench ] && packages="$packages hyperfine jube sysstat procps r-base-core"
-[ "${1:-}" = runners ] && packages="$packages python3-torch maven"
+[ "${1:-}" = runners ] && packages="$packages python3-torch maven libblas-dev"
 [ "${1:-}" = frameworks ] && packages="$packages maven"
 [ "${1:-}" = r ] && packages="$packages r-base-core r-cran-lme4 r-cran-lmertest
   r-cran-pbkrtest r-cran-emmeans r-cran-multcomp"
