@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "common"))
 
 from intervals import mean_interval  # noqa: E402
-from studies import Load, measure_block  # noqa: E402
+from studies import Blocks, Load  # noqa: E402
 
 ROUNDS = 10
 LENGTHS = ["50ms", "100ms", "200ms", "500ms", "1s"]
@@ -24,15 +24,15 @@ def measure(build, rounds, load):
     folder = build / "bench" / "turns"
     folder.mkdir(parents=True, exist_ok=True)
     ways = {"random": "random", **{length: f"in_turns, turn: {length}" for length in LENGTHS}}
-    found = {way: [] for way in ways}
+    blocks = {way: Blocks(build, folder, "equal", way, order) for way, order in ways.items()}
     with Load(load):
-        for seed in range(rounds):
+        for first in range(rounds):
             # In an order that begins with another one each time.
             names = list(ways)
-            for way in names[seed % len(names):] + names[:seed % len(names)]:
-                block = measure_block(build, folder, "equal", ways[way], seed)
-                found[way].append((block["C1"], block["C2"]))
-    return found
+            first %= len(names)
+            for way in names[first:] + names[:first]:
+                blocks[way].measure()
+    return {way: [(block["C1"], block["C2"]) for block in one.blocks] for way, one in blocks.items()}
 
 
 def main():

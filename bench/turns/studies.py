@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The studies of make bench-turns, and one block of one measured."""
+"""The studies of make bench-turns, measured block by block."""
 import json
 import math
 import os
@@ -30,20 +30,32 @@ fixed: {{ framework: libtorch, network: lenet, dataset: synthetic, image: 28, im
 }
 
 
-def measure_block(build, folder, study, order, seed):
-    """{scenario: log of train_s} of one block."""
-    name = f"{study}{seed}"
-    results = folder / f"{name}.trena"
-    shutil.rmtree(results, ignore_errors=True)
-    (folder / f"{name}.yaml").write_text(STUDIES[study][1].format(order=order, seed=seed))
-    subprocess.run([build / "trena", "measure", folder / f"{name}.yaml"], check=True, capture_output=True)
-    times = {}
-    for path in (results / "runs").iterdir():
-        run = json.loads((path / "run.json").read_text())
-        assert run["outcome"] == "ok", run["reason"]
-        times[run["scenario"]] = math.log(run["metrics"]["train_s"])
-    assert len(times) == STUDIES[study][0]
-    return times
+class Blocks:
+    """A study in one order, measured block by block, as a person's would be: what the first blocks told of how long
+    each scenario takes is known in the later ones."""
+
+    def __init__(self, build, folder, study, label, order):
+        self.build, self.scenarios = build, STUDIES[study][0]
+        self.path = folder / f"{study}-{label}.yaml"
+        self.results = self.path.with_suffix(".trena")
+        shutil.rmtree(self.results, ignore_errors=True)
+        self.path.write_text(STUDIES[study][1].format(order=order, seed=7))
+        self.blocks = []
+
+    def measure(self):
+        """One more: {scenario: log of train_s}."""
+        number = len(self.blocks) + 1
+        subprocess.run([self.build / "trena", "measure", self.path, "--replications", str(number)],
+                       check=True, capture_output=True)
+        times = {}
+        for path in (self.results / "runs").iterdir():
+            run = json.loads((path / "run.json").read_text())
+            assert run["outcome"] == "ok", run["reason"]
+            if run["replication"] == number:
+                times[run["scenario"]] = math.log(run["metrics"]["train_s"])
+        assert len(times) == self.scenarios
+        self.blocks.append(times)
+        return times
 
 
 class Load:

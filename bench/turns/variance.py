@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "common"))
 
 from intervals import f_quantile, mean_interval, t_quantile  # noqa: E402
-from studies import STUDIES, Load, measure_block  # noqa: E402
+from studies import STUDIES, Blocks, Load  # noqa: E402
 
 PAIRS = 40
 
@@ -67,13 +67,13 @@ def bias(ways):
 def measure_both(build, study, blocks, load, turn):
     folder = build / "bench" / "turns"
     folder.mkdir(parents=True, exist_ok=True)
-    ways = {"random": [], "in_turns": []}
+    orders = {"random": "random", "in_turns": f"in_turns, turn: {turn}"}
+    ways = {way: Blocks(build, folder, study, way, order) for way, order in orders.items()}
     with Load(load):
-        for seed in range(blocks):
-            for way in sorted(ways, reverse=seed % 2 == 0):
-                order = way if way == "random" else f"in_turns, turn: {turn}"
-                ways[way].append(measure_block(build, folder, study, order, 2 * seed + (way == "random")))
-    return ways
+        for number in range(blocks):
+            for way in sorted(ways, reverse=number % 2 == 0):
+                ways[way].measure()
+    return {way: one.blocks for way, one in ways.items()}
 
 
 def main():

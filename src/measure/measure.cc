@@ -32,6 +32,8 @@ class Past {
     forecaster.Measured(run);
     auto seconds = run.metric("train_s") ? run.metric("train_s") : run.metric("wall_s");
     if (run.outcome == Outcome::kOk && seconds) times_[run.key].Add(*seconds);
+    const auto whole = run.metric("wall_s");
+    if (run.outcome == Outcome::kOk && whole) whole_[run.key].Add(*whole);
     if (const auto memory = run.metric("peak_memory_bytes")) {
       double& most = memory_[run.key];
       most = std::max(most, *memory);
@@ -49,6 +51,12 @@ class Past {
     return found != times_.end() ? found->second.Now() : Summary{};
   }
 
+  // What a run of it took from its start to its end, on average; missing where none has told.
+  std::optional<double> Whole(const std::string& key) const {
+    auto found = whole_.find(key);
+    return found != whole_.end() ? found->second.Now().mean : std::nullopt;
+  }
+
   // The most bytes that a run of it used; missing where none has told.
   std::optional<double> Memory(const std::string& key) const {
     auto found = memory_.find(key);
@@ -60,6 +68,7 @@ class Past {
  private:
   std::unordered_map<std::string, std::unordered_map<int, int>> attempts_;
   std::unordered_map<std::string, RunningSummary> times_;
+  std::unordered_map<std::string, RunningSummary> whole_;
   std::unordered_map<std::string, double> memory_;
 };
 
@@ -272,7 +281,8 @@ class Measurement {
   Result<bool> MeasureBlock(const std::vector<size_t>& indices, SignalWatch& signals) {
     std::vector<TurnRequest> requests;
     for (const size_t index : indices) {
-      requests.push_back({RequestFor(index), past_.Memory(ScenarioOf(index).key)});
+      const std::string& key = ScenarioOf(index).key;
+      requests.push_back({RequestFor(index), past_.Memory(key), past_.Whole(key)});
     }
     Random random(study_.design.seed + indices[0]);
     const TurnListener listener{

@@ -10,6 +10,7 @@
 
 #include "core/clock.h"
 #include "measure/machine/machine.h"
+#include "measure/turns/turn_shares.h"
 
 namespace trena {
 namespace {
@@ -37,10 +38,12 @@ class BlockTurns {
         random_(random),
         signals_(signals),
         listener_(listener),
-        players_(requests.size()) {}
+        players_(requests.size()),
+        shares_(SecondsOf(requests), requests.at(0).run.study->design.turn->value, random) {}
 
   Result<bool> Run() {
-    for (std::vector<size_t> order = Playing(); !order.empty(); order = Playing()) {
+    for (std::vector<size_t> playing = Playing(); !playing.empty(); playing = Playing()) {
+      std::vector<size_t> order = shares_.Round(playing);
       Shuffle(order, random_);
       for (const size_t i : order) {
         TRENA_ASSIGN(const bool stop, Turn(i));
@@ -54,6 +57,12 @@ class BlockTurns {
   }
 
  private:
+  static std::vector<std::optional<double>> SecondsOf(const std::vector<TurnRequest>& requests) {
+    std::vector<std::optional<double>> seconds;
+    for (const TurnRequest& request : requests) seconds.push_back(request.seconds);
+    return seconds;
+  }
+
   std::vector<size_t> Playing() const {
     std::vector<size_t> playing;
     for (size_t i = 0; i < players_.size(); ++i) {
@@ -103,8 +112,10 @@ class BlockTurns {
     player.frozen = false;
     const bool alone = Playing().size() == 1;
     const double turn = requests_[i].run.study->design.turn->value;
+    const double began = MonotonicNow();
     const auto end =
-        player.run->Until(alone ? std::numeric_limits<double>::infinity() : MonotonicNow() + turn);
+        player.run->Until(alone ? std::numeric_limits<double>::infinity() : began + turn);
+    shares_.Took(i, MonotonicNow() - began);
     if (end) return End(i, *end);
     if (player.run->interrupted()) return true;
     if (player.run->Freeze()) {
@@ -148,6 +159,7 @@ class BlockTurns {
   SignalWatch& signals_;
   const TurnListener& listener_;
   std::vector<TurnPlayer> players_;
+  TurnShares shares_;
   std::optional<double> at_first_ = Available();
 };
 

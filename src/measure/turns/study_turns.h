@@ -17,7 +17,8 @@ namespace trena {
 
 struct TurnRequest {
   RunRequest run;
-  std::optional<double> memory;  // bytes it will need at most, where that is known
+  std::optional<double> memory = {};   // bytes it will need at most, where that is known
+  std::optional<double> seconds = {};  // that it will take of its own time, where that is known
 };
 
 struct TurnListener {
@@ -28,9 +29,10 @@ struct TurnListener {
 };
 
 // Starts as many as there is memory for, in random order, the others as soon as there is; the order
-// of turns is drawn anew for every round. A signal ends all of them as interrupted. An Error where
-// a run does not stand still when it should, or the results folder cannot be written. Whether a
-// signal came.
+// of turns is drawn anew for every round, and those that will take less sit out rounds, so that all
+// of them end at about the same time (turn_shares.h). A signal ends all of them as interrupted. An
+// Error where a run does not stand still when it should, or the results folder cannot be written.
+// Whether a signal came.
 Result<bool> MeasureInTurns(const std::vector<TurnRequest>& requests, const ResultsFolder& results,
                             RunResources& resources, Random& random, SignalWatch& signals,
                             const TurnListener& listener);
