@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A beat: while a training runs, one thread pinned to each of our CPUs does two short fixed pieces
 // of work every 200 ms, about a millisecond each, and says how long they took. It sees the machine
-// of the training's own seconds, and takes one or two hundredths of them: what it costs is measured.
+// of the training's own seconds, and takes one or two hundredths of them: what it costs is
+// measured.
 //
 //   BeatSize size = CalibrateBeat();
 //   Beat beat(size);

@@ -129,7 +129,8 @@ TEST(StatedAnalysis, ReplicationsAsBlocks) {
   EXPECT_NEAR(RowOf(response, "batch").ss, 2 * (1 + 0.0625 + 0.5625), 1e-10);
   EXPECT_EQ(RowOf(response, "residuals").df, 2u);
   for (const Driver& driver : test.Analyze().drivers) EXPECT_NE(driver.term, "block");
-  // Squares 0.25 of 2 degrees of freedom left with blocks, 24.25 of 3 without; quantiles of a table.
+  // Squares 0.25 of 2 degrees of freedom left with blocks, 24.25 of 3 without; quantiles of a
+  // table.
   EXPECT_NEAR(*NarrowerByBlocks(*response.stated),
               1 - 4.302653 * std::sqrt(0.25 / 2) / (3.182446 * std::sqrt(24.25 / 3)), 1e-6);
   test.study.analyze.block.clear();
