@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "beat.h"
 
-#include <sched.h>
 #include <time.h>
 
 #include <algorithm>
@@ -24,19 +23,6 @@ constexpr size_t kLine = 64;
 // not so much on a machine of many CPUs that it would drive out a study's data.
 constexpr size_t kMemory = size_t{32} << 20;
 constexpr size_t kMostMemory = size_t{512} << 20;
-
-std::vector<int> UsableCpus() {
-  std::vector<int> cpus = VisibleCpus();
-  return cpus.empty() ? std::vector<int>{0} : cpus;
-}
-
-// Only the calling thread; where it is refused, the scheduler chooses.
-void StayOn(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  sched_setaffinity(0, sizeof set, &set);
-}
 
 double ThreadCpuTime() {
   timespec time{};

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/study_options.h"
 #include "cli/talk.h"
 #include "core/files.h"
 #include "core/terminal/output.h"
@@ -93,9 +94,7 @@ Action AddDoctor(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--out", *out, "where results will be, to see whether there is room");
   app.add_flag("--json", *json, "print for programs");
-  auto language = std::make_shared<std::string>();
-  app.add_option("--language", *language, "en or pt-BR (default: en)")
-      ->check(CLI::IsMember({"en", "pt-BR"}));
+  auto language = AddLanguage(app, "en");
   return [=]() -> Result<int> {
     TRENA_ASSIGN(double seconds, LookingTime(*time));
     TalkIn(*language);

@@ -15,6 +15,7 @@
 namespace trena {
 namespace {
 
+constexpr size_t kMostLayers = 5000;
 constexpr const char* kEntry = "entry";
 constexpr int kDeepest = 8;  // repeated layers within repeated layers
 

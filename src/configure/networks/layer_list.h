@@ -20,8 +20,6 @@
 
 namespace trena {
 
-constexpr size_t kMostLayers = 5000;
-
 // All layers in order, each with its name (type and running number where none is written) and its
 // inputs. Empty where something is wrong, which is added to the source.
 std::vector<WrittenLayer> ReadLayers(const YAML::Node& node, Source& source);

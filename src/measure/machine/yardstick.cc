@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/machine/yardstick.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <barrier>
 #include <cmath>
@@ -16,19 +14,6 @@ namespace trena {
 namespace {
 
 constexpr size_t kFewestRepetitions = 3;
-
-std::vector<int> UsableCpus() {
-  std::vector<int> cpus = VisibleCpus();
-  return cpus.empty() ? std::vector<int>{0} : cpus;
-}
-
-// Only the calling thread; where it is refused, the scheduler chooses.
-void StayOn(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  sched_setaffinity(0, sizeof set, &set);
-}
 
 // What the threads of a series share. The last one to arrive at the barrier takes the time.
 class Repetitions {

@@ -16,6 +16,18 @@ std::vector<int> VisibleCpus() {
   return cpus;
 }
 
+std::vector<int> UsableCpus() {
+  std::vector<int> cpus = VisibleCpus();
+  return cpus.empty() ? std::vector<int>{0} : cpus;
+}
+
+void StayOn(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  sched_setaffinity(0, sizeof set, &set);
+}
+
 std::vector<int> SpreadOver(const std::vector<int>& cpus, size_t most) {
   if (cpus.size() <= most) return cpus;
   std::vector<int> chosen;
