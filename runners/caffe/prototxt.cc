@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "core/json.h"
@@ -15,12 +16,26 @@ constexpr int64_t kMostNumbers = std::numeric_limits<int>::max();
 
 std::string Quoted(const std::string& text) { return Json(text).dump(); }
 
-// Caffe's size of a pooled axis: rounded up, and with padding no window begins behind the image.
-int64_t PooledSize(int64_t size, const Layer& layer) {
-  int64_t room = size + 2 * layer.padding - layer.kernel;
-  int64_t places = (room + layer.stride - 1) / layer.stride + 1;
-  bool behind = layer.padding > 0 && (places - 1) * layer.stride >= size + layer.padding;
+// Caffe's size of a pooled axis (0: height): rounded up, and with padding no window begins behind
+// the image.
+int64_t PooledSize(const Layer& layer, size_t axis) {
+  const int64_t size = layer.in[axis + 1], stride = layer.stride[axis];
+  const int64_t padding = layer.before[axis];
+  int64_t places = (size + 2 * padding - layer.kernel[axis] + stride - 1) / stride + 1;
+  const bool padded = layer.before != std::array<int64_t, 2>{0, 0};
+  bool behind = padded && (places - 1) * stride >= size + padding;
   return behind ? places - 1 : places;
+}
+
+// `kernel_size: 3`, or `kernel_h: 3 kernel_w: 1` where they differ.
+std::string Sizes(const char* both, const char* stem, const std::array<int64_t, 2>& sizes) {
+  if (sizes[0] == sizes[1]) return fmt::format(" {}: {}", both, sizes[0]);
+  return fmt::format(" {0}_h: {1} {0}_w: {2}", stem, sizes[0], sizes[1]);
+}
+
+std::string WindowOf(const Layer& layer) {
+  return Sizes("kernel_size", "kernel", layer.kernel) + Sizes("stride", "stride", layer.stride) +
+         Sizes("pad", "pad", layer.before);
 }
 
 bool IsSkipped(const Layer& layer, NetUse use) {
@@ -35,8 +50,10 @@ bool IsInPlace(const Network& network, const Layer& layer) {
   for (const Layer& other : network.layers) {
     readers += std::count(other.inputs.begin(), other.inputs.end(), layer.inputs[0]);
   }
+  for (const Head& head : network.heads) readers += head.layer == layer.inputs[0] ? 1 : 0;
   LayerType before = network.layers[static_cast<size_t>(layer.inputs[0])].type;
-  return readers == 1 && before != LayerType::kDropout && before != LayerType::kRelu;
+  return readers == 1 && before != LayerType::kDropout && before != LayerType::kRelu &&
+         before != LayerType::kLrn;
 }
 
 class NetWriter {
@@ -48,8 +65,10 @@ class NetWriter {
     text_ = fmt::format("name: {}\n", Quoted(network_.name));
     TRENA_CHECK(CheckCount("the input", Count(network_.input)));
     Input(kDataBlob, network_.input);
+    const std::vector<bool> to_logits = LayersToLogits(network_);
     for (size_t i = 0; i < network_.layers.size(); ++i) {
       TRENA_CHECK(Check(network_.layers[i]));
+      if (use_ == NetUse::kEvaluate && !to_logits[i]) continue;
       if (!IsSkipped(network_.layers[i], use_)) Add(static_cast<int>(i));
     }
     if (use_ != NetUse::kEvaluate) AddLoss();
@@ -79,7 +98,11 @@ class NetWriter {
     std::string what = "layer " + layer.name;
     TRENA_CHECK(CheckCount(what, Count(layer.out)));
     TRENA_CHECK(CheckWeights(what, layer));
-    if (layer.type == LayerType::kAvgPool && layer.padding > 0) {
+    if (layer.before != layer.after) {
+      return InputError(
+          what + ": Caffe pads both sides alike: use one number for `p`, or [height, width]");
+    }
+    if (layer.type == LayerType::kAvgPool && layer.before != std::array<int64_t, 2>{0, 0}) {
       return InputError(what +
                         ": Caffe counts the padding of an average, other frameworks are told "
                         "not to: use padding 0, or max_pool");
@@ -122,12 +145,12 @@ class NetWriter {
     for (int input : layer.inputs) bottoms.push_back(Bottom(input));
     std::string top = Bottom(index);
     std::string bias = layer.weights.size() > 1 ? "" : " bias_term: false";
+    std::string groups = layer.groups > 1 ? fmt::format(" group: {}", layer.groups) : "";
     switch (layer.type) {
       case LayerType::kConv:
         return Put(layer.name, "Convolution", bottoms, {top},
-                   fmt::format("convolution_param {{ num_output: {} kernel_size: {} stride: {} "
-                               "pad: {}{} }}",
-                               layer.out[0], layer.kernel, layer.stride, layer.padding, bias));
+                   fmt::format("convolution_param {{ num_output: {}{}{}{} }}", layer.out[0],
+                               WindowOf(layer), groups, bias));
       case LayerType::kFc:
         return Put(layer.name, "InnerProduct", bottoms, {top},
                    fmt::format("inner_product_param {{ num_output: {}{} }}", layer.out[0], bias));
@@ -139,6 +162,10 @@ class NetWriter {
                    "pooling_param { pool: AVE global_pooling: true }");
       case LayerType::kRelu:
         return Put(layer.name, "ReLU", bottoms, {top}, "");
+      case LayerType::kLrn:
+        return Put(layer.name, "LRN", bottoms, {top},
+                   fmt::format("lrn_param {{ local_size: {} alpha: {} beta: {} k: {} }}",
+                               layer.channels, layer.alpha, layer.beta, layer.k));
       case LayerType::kBatchNorm:
         return AddBatchNorm(layer, bottoms, top);
       case LayerType::kDropout:
@@ -153,20 +180,14 @@ class NetWriter {
 
   void AddPool(const Layer& layer, const std::vector<std::string>& bottoms,
                const std::string& top) {
-    Shape in = layer.inputs[0] == kNetworkInput
-                   ? network_.input
-                   : network_.layers[static_cast<size_t>(layer.inputs[0])].out;
     std::vector<int> cut;  // axes of N, C, H, W
-    for (int axis : {1, 2}) {
-      if (PooledSize(in[static_cast<size_t>(axis)], layer) > layer.out[static_cast<size_t>(axis)]) {
-        cut.push_back(axis + 1);
-      }
+    for (const size_t axis : {0, 1}) {
+      if (PooledSize(layer, axis) > layer.out[axis + 1]) cut.push_back(static_cast<int>(axis) + 2);
     }
     std::string blob = cut.empty() ? top : layer.name + ".whole";
     const char* kind = layer.type == LayerType::kMaxPool ? "MAX" : "AVE";
     Put(layer.name, "Pooling", bottoms, {blob},
-        fmt::format("pooling_param {{ pool: {} kernel_size: {} stride: {} pad: {} }}", kind,
-                    layer.kernel, layer.stride, layer.padding));
+        fmt::format("pooling_param {{ pool: {}{} }}", kind, WindowOf(layer)));
     for (size_t i = 0; i < cut.size(); ++i) {
       std::string kept = i + 1 == cut.size() ? top : layer.name + ".cut";
       std::string rest = fmt::format("{}.rest{}", layer.name, cut[i]);
@@ -188,8 +209,13 @@ class NetWriter {
 
   void AddLoss() {
     Input(kLabelBlob, {});
-    Put(kLossBlob, "SoftmaxWithLoss",
-        {Bottom(static_cast<int>(network_.layers.size()) - 1), kLabelBlob}, {kLossBlob}, "");
+    const char* type = network_.hinge ? "HingeLoss" : "SoftmaxWithLoss";
+    for (size_t i = 0; i < network_.heads.size(); ++i) {
+      const Head& head = network_.heads[i];
+      std::string name = i == 0 ? kLossBlob : fmt::format("{}.{}", kLossBlob, i);
+      Put(name, type, {Bottom(head.layer), kLabelBlob}, {name},
+          head.weight == 1 ? "" : fmt::format("loss_weight: {}", head.weight));
+    }
   }
 
   const Network& network_;

@@ -22,9 +22,9 @@ Layer Make(const std::string& name, LayerType type, int input, const Shape& out)
 Layer Pool(LayerType type, int input, const Shape& out, int64_t kernel, int64_t stride,
            int64_t padding) {
   Layer layer = Make("pool", type, input, out);
-  layer.kernel = kernel;
-  layer.stride = stride;
-  layer.padding = padding;
+  layer.kernel = {kernel, kernel};
+  layer.stride = {stride, stride};
+  layer.before = layer.after = {padding, padding};
   return layer;
 }
 
@@ -40,12 +40,17 @@ Network Of(const Shape& input, const std::vector<Layer>& layers) {
   network.input = input;
   network.classes = 10;
   network.layers = layers;
+  for (Layer& layer : network.layers) {
+    const int from = layer.inputs[0];
+    layer.in = from == kNetworkInput ? input : layers[static_cast<size_t>(from)].out;
+  }
+  network.heads = {{static_cast<int>(layers.size()) - 1, 1}};
   return network;
 }
 
 TEST(Prototxt, WritesTheLayersOfLeNetAsCaffesExampleHasThem) {
   Layer conv = Make("conv1", LayerType::kConv, kNetworkInput, {20, 24, 24});
-  conv.kernel = 5;
+  conv.kernel = {5, 5};
   conv.weights = {{"conv1.weight", {20, 1, 5, 5}}, {"conv1.bias", {20}}};
   Network network =
       Of({1, 28, 28}, {conv, Pool(LayerType::kMaxPool, 0, {20, 12, 12}, 2, 2, 0), Fc(1, 2880)});
@@ -59,6 +64,56 @@ TEST(Prototxt, WritesTheLayersOfLeNetAsCaffesExampleHasThem) {
   EXPECT_TRUE(Has(text, "type: \"SoftmaxWithLoss\" bottom: \"fc\" bottom: \"trena_label\""));
   EXPECT_FALSE(Has(text, "Slice")) << "24 is even: nothing to cut";
   EXPECT_FALSE(Has(NetPrototxt(network, 64, NetUse::kEvaluate).value(), "SoftmaxWithLoss"));
+}
+
+TEST(Prototxt, WritesGroupsSizesAndLocalResponseNormalisationAsCaffesAlexNetHasThem) {
+  Layer conv = Make("conv2", LayerType::kConv, kNetworkInput, {256, 27, 27});
+  conv.kernel = {5, 5};
+  conv.before = conv.after = {2, 2};
+  conv.groups = 2;
+  conv.weights = {{"conv2.weight", {256, 48, 5, 5}}, {"conv2.bias", {256}}};
+  Layer norm = Make("norm", LayerType::kLrn, 0, {256, 27, 27});
+  norm.alpha = 1e-4;
+  norm.beta = 0.75;
+  Layer relu = Make("relu", LayerType::kRelu, 1, {256, 27, 27});
+  Layer pool = Pool(LayerType::kMaxPool, 2, {256, 13, 27}, 3, 2, 0);
+  pool.kernel = {3, 1};
+  pool.stride = {2, 1};
+  std::string text =
+      NetPrototxt(Of({96, 27, 27}, {conv, norm, relu, pool, Fc(3, 89856)}), 1, NetUse::kTrain)
+          .value();
+  EXPECT_TRUE(Has(text, "num_output: 256 kernel_size: 5 stride: 1 pad: 2 group: 2 }"));
+  EXPECT_TRUE(Has(text,
+                  "type: \"LRN\" bottom: \"conv2\" top: \"norm\" "
+                  "lrn_param { local_size: 5 alpha: 0.0001 beta: 0.75 k: 1 }"));
+  EXPECT_TRUE(Has(text, "kernel_h: 3 kernel_w: 1 stride_h: 2 stride_w: 1 pad: 0"));
+  EXPECT_TRUE(Has(text, "type: \"ReLU\" bottom: \"norm\" top: \"relu\""))
+      << "not in place: LRN looks at what it gave";
+}
+
+TEST(Prototxt, WhatDiffersFromSideToSideCannotBeExpressed) {
+  Layer pool = Pool(LayerType::kMaxPool, kNetworkInput, {1, 2, 2}, 2, 2, 0);
+  pool.after = {1, 1};
+  EXPECT_EQ(NetPrototxt(Of({1, 3, 3}, {pool}), 1, NetUse::kTrain).error().message(),
+            "layer pool: Caffe pads both sides alike: use one number for `p`, or [height, width]");
+}
+
+TEST(Prototxt, FurtherHeadsHaveTheirLossAndAreLeftOutOfAnEvaluation) {
+  Layer early = Fc(kNetworkInput, 4);
+  early.name = "early";
+  Layer logits = Fc(kNetworkInput, 4);
+  Network network = Of({4, 1, 1}, {early, logits});
+  network.heads.push_back({0, 0.3});
+  std::string text = NetPrototxt(network, 8, NetUse::kTrain).value();
+  EXPECT_TRUE(Has(text,
+                  "type: \"SoftmaxWithLoss\" bottom: \"fc\" bottom: \"trena_label\" top: "
+                  "\"trena_loss\" }"));
+  EXPECT_TRUE(Has(text,
+                  "bottom: \"early\" bottom: \"trena_label\" top: \"trena_loss.1\" "
+                  "loss_weight: 0.3 }"));
+  EXPECT_FALSE(Has(NetPrototxt(network, 8, NetUse::kEvaluate).value(), "early"));
+  network.hinge = true;
+  EXPECT_TRUE(Has(NetPrototxt(network, 8, NetUse::kTrain).value(), "type: \"HingeLoss\""));
 }
 
 TEST(Prototxt, CutsTheRowsThatCaffeAddsByRoundingUp) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner_common/network.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -22,13 +23,14 @@ struct TypeRow {
   std::string_view weight, bias;  // endings of its weights' names; the second may be absent
 };
 constexpr size_t kMany = 1 << 16;
-constexpr std::array<TypeRow, 10> kTypes = {{
+constexpr std::array<TypeRow, 11> kTypes = {{
     {"conv", LayerType::kConv, 1, 1, ".weight", ".bias"},
     {"max_pool", LayerType::kMaxPool, 1, 1, "", ""},
     {"avg_pool", LayerType::kAvgPool, 1, 1, "", ""},
     {"global_pool", LayerType::kGlobalPool, 1, 1, "", ""},
     {"fc", LayerType::kFc, 1, 1, ".weight", ".bias"},
     {"relu", LayerType::kRelu, 1, 1, "", ""},
+    {"lrn", LayerType::kLrn, 1, 1, "", ""},
     {"batch_norm", LayerType::kBatchNorm, 1, 1, ".scale", ".shift"},
     {"dropout", LayerType::kDropout, 1, 1, "", ""},
     {"concat", LayerType::kConcat, 1, kMany, "", ""},
@@ -103,33 +105,72 @@ Status ReadInputs(const Json& json, const TypeRow& type, const Names& names, Lay
       return InputError("`in` is " + ToString(shape) + " but its input gives " +
                         ToString(input.second));
     }
+    if (layer.inputs.empty()) layer.in = shape;
     layer.inputs.push_back(input.first);
   }
   return Done{};
 }
 
+Status ReadNumber(const Json& json, const std::string& field, int64_t least, int64_t& target,
+                  int64_t most = kMaxSize) {
+  if (json.is_number_integer() && json.get<int64_t>() >= least && json.get<int64_t>() <= most) {
+    target = json.get<int64_t>();
+    return Done{};
+  }
+  return InputError("`" + field + "` must be a whole number of at least " + std::to_string(least));
+}
+
 Status ReadSize(const Json& json, const std::string& field, int64_t least, int64_t& target,
                 int64_t most = kMaxSize) {
   auto it = json.find(field);
+  return it == json.end() ? Done{} : ReadNumber(*it, field, least, target, most);
+}
+
+// One number for all of `targets`, or a list with one for each.
+Status ReadSizes(const Json& json, const std::string& field, int64_t least,
+                 const std::vector<int64_t*>& targets) {
+  auto it = json.find(field);
   if (it == json.end()) return Done{};
-  if (!it->is_number_integer() || it->get<int64_t>() < least || it->get<int64_t>() > most) {
-    return InputError("`" + field + "` must be a whole number of at least " +
-                      std::to_string(least));
+  if (it->is_array() && it->size() != targets.size()) {
+    return InputError("`" + field + "` must be one number or " + std::to_string(targets.size()));
   }
-  target = it->get<int64_t>();
+  for (size_t i = 0; i < targets.size(); ++i) {
+    TRENA_CHECK(ReadNumber(it->is_array() ? (*it)[i] : *it, field, least, *targets[i]));
+  }
+  return Done{};
+}
+
+Status ReadWindow(const Json& json, Layer& layer) {
+  const bool window = layer.type == LayerType::kConv || layer.type == LayerType::kMaxPool ||
+                      layer.type == LayerType::kAvgPool;
+  if (window && !json.contains("k")) return InputError("`k` is missing");
+  TRENA_CHECK(ReadSizes(json, "k", 1, {&layer.kernel[0], &layer.kernel[1]}));
+  TRENA_CHECK(ReadSizes(json, "s", 1, {&layer.stride[0], &layer.stride[1]}));
+  TRENA_CHECK(ReadSizes(json, "p", 0,
+                        {&layer.before[0], &layer.after[0], &layer.before[1], &layer.after[1]}));
+  std::string rounding = Get<std::string>(json, "rounding").value_or("down");
+  if (rounding != "down" && rounding != "up") return InputError("`rounding` must be down or up");
+  layer.round_up = rounding == "up";
+  return ReadSize(json, "groups", 1, layer.groups);
+}
+
+Status ReadLrn(const Json& json, Layer& layer) {
+  TRENA_CHECK(ReadSize(json, "n", 1, layer.channels));
+  if (layer.channels % 2 == 0) return InputError("`n` must be odd");
+  for (auto [field, target] :
+       {std::pair("alpha", &layer.alpha), {"beta", &layer.beta}, {"k", &layer.k}}) {
+    const std::optional<double> number = Get<double>(json, field);
+    if (!number || !(*number >= 0)) {
+      return InputError(std::string("`") + field + "` must be a number of at least 0");
+    }
+    *target = *number;
+  }
   return Done{};
 }
 
 Status ReadSettings(const Json& json, Layer& layer) {
-  bool window = layer.type == LayerType::kConv || layer.type == LayerType::kMaxPool ||
-                layer.type == LayerType::kAvgPool;
-  if (window && !json.contains("k")) return InputError("`k` is missing");
-  TRENA_CHECK(ReadSize(json, "k", 1, layer.kernel));
-  TRENA_CHECK(ReadSize(json, "s", 1, layer.stride));
-  TRENA_CHECK(ReadSize(json, "p", 0, layer.padding));
-  std::string rounding = Get<std::string>(json, "rounding").value_or("down");
-  if (rounding != "down" && rounding != "up") return InputError("`rounding` must be down or up");
-  layer.round_up = rounding == "up";
+  if (layer.type == LayerType::kLrn) return ReadLrn(json, layer);
+  TRENA_CHECK(ReadWindow(json, layer));
   layer.rate = Get<double>(json, "rate").value_or(0);
   if (!(layer.rate >= 0 && layer.rate < 1)) return InputError("`rate` must be in [0, 1)");
   return Done{};
@@ -187,7 +228,51 @@ Status CheckTotals(const Network& network) {
                     " but the weights have " + std::to_string(parameters));
 }
 
+Status ReadHeads(const Json& json, Network& network) {
+  network.heads = {{static_cast<int>(network.layers.size()) - 1, 1}};
+  auto heads = json.find("losses");
+  if (heads == json.end()) return Done{};
+  if (!heads->is_array()) return InputError("`losses` must be a list");
+  for (const Json& item : *heads) {
+    const std::string name = Get<std::string>(item, "layer").value_or("");
+    const double weight = Get<double>(item, "weight").value_or(0);
+    auto found = std::find_if(network.layers.begin(), network.layers.end(),
+                              [&](const Layer& layer) { return layer.name == name; });
+    if (found == network.layers.end() || found->out != Shape{network.classes}) {
+      return InputError("`losses`: " + name + " is no layer that gives one number per class");
+    }
+    if (!(weight > 0)) return InputError("`losses`: the weight of " + name + " must be above 0");
+    network.heads.push_back({static_cast<int>(found - network.layers.begin()), weight});
+  }
+  return Done{};
+}
+
+Status ReadLoss(const Json& json, Network& network) {
+  if (!json.contains("loss")) return Done{};
+  const std::string loss = Get<std::string>(json, "loss").value_or("");
+  if (loss != "softmax" && loss != "hinge") return InputError("`loss` must be softmax or hinge");
+  network.hinge = loss == "hinge";
+  return Done{};
+}
+
 }  // namespace
+
+std::vector<bool> LayersToLogits(const Network& network) {
+  std::vector<bool> needed(network.layers.size(), false);
+  needed.back() = true;
+  for (size_t i = network.layers.size(); i-- > 0;) {
+    if (!needed[i]) continue;
+    for (const int input : network.layers[i].inputs) {
+      if (input != kNetworkInput) needed[static_cast<size_t>(input)] = true;
+    }
+  }
+  return needed;
+}
+
+int64_t NeededAfter(const Layer& layer, size_t axis) {
+  const int64_t end = (layer.out[axis + 1] - 1) * layer.stride[axis] + layer.kernel[axis];
+  return std::max<int64_t>(0, end - layer.in[axis + 1] - layer.before[axis]);
+}
 
 Result<Network> ParseNetwork(const Json& json) {
   if (!json.is_object() || Get<double>(json, "format") != 1) {
@@ -211,6 +296,8 @@ Result<Network> ParseNetwork(const Json& json) {
     network.layers.push_back(std::move(layer).value());
   }
   TRENA_CHECK(CheckTotals(network));
+  TRENA_CHECK(ReadHeads(json, network));
+  TRENA_CHECK(ReadLoss(json, network));
   return network;
 }
 

@@ -5,6 +5,7 @@
 // weights add up to `parameters`.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -24,6 +25,7 @@ enum class LayerType {
   kGlobalPool,
   kFc,
   kRelu,
+  kLrn,
   kBatchNorm,
   kDropout,
   kConcat,
@@ -34,17 +36,29 @@ struct Layer {
   std::string name;
   LayerType type = LayerType::kRelu;
   std::vector<int> inputs;  // index of a layer, or kNetworkInput
-  int64_t kernel = 1;
-  int64_t stride = 1;
-  int64_t padding = 0;
+  // Of the height and of the width.
+  std::array<int64_t, 2> kernel{1, 1}, stride{1, 1}, before{0, 0}, after{0, 0};
   bool round_up = false;
-  double rate = 0;  // dropout
-  Shape out;        // without the batch
+  int64_t groups = 1;                 // conv
+  double rate = 0;                    // dropout
+  int64_t channels = 5;               // lrn: how many are summed up
+  double alpha = 0, beta = 0, k = 1;  // lrn
+  Shape in, out;                      // without the batch; in: of its first input
   // In the order of network.json; convolution and fc: weight, bias; batch_norm: scale, shift.
   std::vector<std::pair<std::string, Shape>> weights;
 };
 
 constexpr int kNetworkInput = -1;
+
+// What must be padded behind an axis (0: height) for all of its windows: `after`, or less or more
+// where sizes are rounded.
+int64_t NeededAfter(const Layer& layer, size_t axis);
+
+// A layer whose loss counts while it trains.
+struct Head {
+  int layer = 0;
+  double weight = 1;
+};
 
 struct Network {
   std::string name;
@@ -52,7 +66,12 @@ struct Network {
   int64_t classes = 0;
   int64_t parameters = 0;
   std::vector<Layer> layers;
+  std::vector<Head> heads;  // the last layer first, which gives the logits
+  bool hinge = false;       // loss: one against all; else cross-entropy of the softmax
 };
+
+// Which layers lead to the logits: all of them but those of further heads.
+std::vector<bool> LayersToLogits(const Network& network);
 
 Result<Network> ParseNetwork(const Json& json);
 Result<Network> ReadNetwork(const std::filesystem::path& path);

@@ -38,7 +38,7 @@ TEST(Network, ReadsLayersInOrder) {
   EXPECT_EQ(network.classes, 3);
   ASSERT_EQ(network.layers.size(), 9u);
   EXPECT_EQ(network.layers[0].inputs, (std::vector<int>{kNetworkInput}));
-  EXPECT_EQ(network.layers[0].kernel, 3);
+  EXPECT_EQ(network.layers[0].kernel, (std::array<int64_t, 2>{3, 3}));
   EXPECT_EQ(network.layers[0].weights[0].second, (Shape{2, 1, 3, 3}));
   EXPECT_EQ(network.layers[2].inputs, (std::vector<int>{0, 1}));
   EXPECT_TRUE(network.layers[3].round_up);
@@ -87,6 +87,57 @@ TEST(Network, MayHaveMoreParametersThanAnIntCounts) {
   json["layers"][7]["weights"]["fc1.weight"] = {2147483648, 2147483648, 2147483648, 2147483648};
   EXPECT_EQ(ParseNetwork(json).error().message(),
             "layer fc1: fc1.weight: more numbers than any machine holds");
+}
+
+TEST(Network, WindowsMayDifferFromSideToSide) {
+  Json json = Small();
+  json["layers"][0].update({{"s", {2, 1}}, {"p", {0, 1, 2, 3}}, {"groups", 2}});
+  const Layer layer = ParseNetwork(json).value().layers[0];
+  EXPECT_EQ(layer.stride, (std::array<int64_t, 2>{2, 1}));
+  EXPECT_EQ(layer.before, (std::array<int64_t, 2>{0, 2}));
+  EXPECT_EQ(layer.after, (std::array<int64_t, 2>{1, 3}));
+  EXPECT_EQ(layer.groups, 2);
+  // Two windows of 3 that begin at 0 and 2 end at 5 of 4; two that begin at -2 and -1 at 2.
+  EXPECT_EQ(NeededAfter(layer, 0), 1);
+  EXPECT_EQ(NeededAfter(layer, 1), 0);
+  json["layers"][0]["p"] = {1, 2};
+  EXPECT_EQ(ParseNetwork(json).error().message(), "layer conv1: `p` must be one number or 4");
+}
+
+TEST(Network, LocalResponseNormalisation) {
+  Json json = Small();
+  json["layers"][1].update({{"type", "lrn"}, {"n", 3}, {"alpha", 0.1}, {"beta", 0.5}, {"k", 2}});
+  const Layer layer = ParseNetwork(json).value().layers[1];
+  EXPECT_EQ(layer.channels, 3);
+  EXPECT_EQ(layer.alpha, 0.1);
+  EXPECT_EQ(layer.beta, 0.5);
+  EXPECT_EQ(layer.k, 2);
+  json["layers"][1]["n"] = 4;
+  EXPECT_EQ(ParseNetwork(json).error().message(), "layer relu1: `n` must be odd");
+}
+
+TEST(Network, FurtherHeadsAndTheirLayers) {
+  Json json = Small();
+  EXPECT_EQ(ParseNetwork(json).value().heads.size(), 1u);
+  EXPECT_FALSE(ParseNetwork(json).value().hinge);
+  // fc1 is on the way to fc2; norm and what is before it alone are not.
+  json["losses"] = {{{"layer", "fc1"}, {"weight", 0.3}}};
+  json["loss"] = "hinge";
+  const Network network = ParseNetwork(json).value();
+  ASSERT_EQ(network.heads.size(), 2u);
+  EXPECT_EQ(network.heads[0].layer, 8);
+  EXPECT_EQ(network.heads[0].weight, 1);
+  EXPECT_EQ(network.heads[1].layer, 7);
+  EXPECT_EQ(network.heads[1].weight, 0.3);
+  EXPECT_TRUE(network.hinge);
+  EXPECT_EQ(LayersToLogits(network),
+            (std::vector<bool>{true, true, true, false, true, false, false, true, true}));
+  for (const char* losses :
+       {R"([{"layer": "norm", "weight": 1}])", R"([{"layer": "fc1", "weight": 0}])",
+        R"([{"layer": "none", "weight": 1}])", R"({"fc1": 1})", R"([{"layer": "fc1"}])"}) {
+    json["losses"] = Json::parse(losses);
+    EXPECT_FALSE(ParseNetwork(json).ok()) << losses;
+  }
 }
 
 TEST(Network, TheErrorNamesTheLayer) {

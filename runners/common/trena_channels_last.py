@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The protocol's arrays for frameworks that keep images as N,H,W,C: kernels become height, width,
 input, output, and the matrix of a fully connected layer input, output, with its rows in height,
-width, channel order: that is cheaper than turning every image. And the numbers that pooling needs
-where a framework does not round as the protocol does.
+width, channel order: that is cheaper than turning every image.
 """
 import numpy as np
 
@@ -41,26 +40,6 @@ def flattened_image(layer):
     """C,H,W when the layer flattens an image."""
     shape = layer["in"][0]
     return shape if layer["type"] == "fc" and len(shape) == 3 else None
-
-
-def pooled_size(size, layer):
-    """As the protocol has it: a window that would begin behind the image does not exist."""
-    room = size + 2 * layer["p"] - layer["k"]
-    if layer.get("rounding") != "up":
-        return room // layer["s"] + 1
-    count = -(-room // layer["s"]) + 1
-    return count - 1 if (count - 1) * layer["s"] >= size + layer["p"] else count
-
-
-def needed_padding(size, count, layer):
-    """What `count` windows need before and after."""
-    return layer["p"], max((count - 1) * layer["s"] + layer["k"] - size - layer["p"], 0)
-
-
-def windows_inside(size, padding, layer):
-    """How many of each window's elements lie in the image, along an axis."""
-    begins = np.arange(pooled_size(size, layer)) * layer["s"] - padding[0]
-    return np.minimum(begins + layer["k"], size) - np.maximum(begins, 0)
 
 
 def image_shape(shape):

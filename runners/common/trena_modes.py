@@ -24,8 +24,8 @@ BUSY_SECONDS = 0.1
 GEMM_SIZE = 1024
 CONV = {"batch": 32, "channels": 64, "size": 32, "kernel": 3}
 
-LAYER_TYPES = ("conv", "max_pool", "avg_pool", "global_pool", "fc", "relu", "batch_norm", "dropout",
-               "concat", "add")
+LAYER_TYPES = ("conv", "max_pool", "avg_pool", "global_pool", "fc", "relu", "lrn", "batch_norm",
+               "dropout", "concat", "add")
 
 
 def read_network(path):
@@ -39,6 +39,11 @@ def read_network(path):
             known.add(layer["name"])
         if network["layers"][-1]["out"] != [network["classes"]]:
             raise BadInput("the last layer does not give one number per class")
+        if network.get("loss", "softmax") not in ("softmax", "hinge"):
+            raise BadInput("`loss` must be softmax or hinge")
+        for name, _ in heads_of(network):
+            if name not in known:
+                raise BadInput("the loss of %s, which is no layer" % name)
     except (KeyError, TypeError, IndexError) as error:
         raise BadInput("%s: not a resolved network: %r" % (path, error)) from error
     except BadInput as error:
@@ -55,6 +60,35 @@ def check_layer(layer, known):
     for source in layer["inputs"]:
         if source not in known:
             raise BadInput("layer %s: input %s is no earlier layer" % (name, source))
+
+
+def heads_of(network):
+    """[(layer, weight)] of what counts as loss while it trains: the logits first."""
+    further = [(head["layer"], head["weight"]) for head in network.get("losses", [])]
+    return [(network["layers"][-1]["name"], 1.0), *further]
+
+
+class TotalLoss:
+    """The heads' losses, means over the batch, times their weights; `softmax` and `hinge` are how a
+    framework works one out of logits and labels."""
+
+    def __init__(self, network, softmax, hinge):
+        self._loss = hinge if network.get("loss") == "hinge" else softmax
+        self._weights = [weight for _, weight in heads_of(network)]
+
+    def __call__(self, logits, labels):
+        first, *further = (weight * self._loss(one, labels) if weight != 1 else
+                           self._loss(one, labels) for one, weight in zip(logits, self._weights))
+        return sum(further, first)
+
+
+def layers_to_logits(network):
+    """All layers but those of further heads."""
+    needed = {network["layers"][-1]["name"]}
+    for layer in reversed(network["layers"]):
+        if layer["name"] in needed:
+            needed.update(layer["inputs"])
+    return [layer for layer in network["layers"] if layer["name"] in needed]
 
 
 def check_output(layer, shape):

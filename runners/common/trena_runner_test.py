@@ -19,6 +19,8 @@ except ImportError:
     print("skipped: numpy is not installed (Debian: python3-numpy)")
     sys.exit(77)
 import trena_channels_last  # noqa: E402
+import trena_modes  # noqa: E402
+import trena_windows  # noqa: E402
 import trena_runner  # noqa: E402
 
 CLASSES, COUNT, BATCH = 3, 10, 4  # two steps an epoch, two images left over
@@ -350,15 +352,50 @@ class ChannelsLast(unittest.TestCase):
         self.assertEqual(stored[1, 2, 0, 1], kernel[1, 0, 1, 2])
         np.testing.assert_array_equal(trena_channels_last.from_stored(stored, None), kernel)
 
-    def test_pooling_sizes_are_the_protocols(self):
-        layer = {"k": 3, "s": 2, "p": 1, "rounding": "up"}
-        self.assertEqual(trena_channels_last.pooled_size(5, layer), 3)
-        self.assertEqual(trena_channels_last.pooled_size(6, layer), 4)  # the last begins at 5
-        layer["rounding"] = "down"
-        self.assertEqual(trena_channels_last.pooled_size(6, layer), 3)
-        # 2 of 2 inside but for the first, which has one in the padding.
-        inside = trena_channels_last.windows_inside(3, (1, 0), {"k": 2, "s": 2, "p": 1})
-        self.assertEqual(inside.tolist(), [1, 2])
+
+def window(k, s, p, size, out):
+    """A layer on a square image."""
+    return {"k": k, "s": s, "p": p, "in": [[1, size, size]], "out": [1, out, out]}
+
+
+class Windows(unittest.TestCase):
+    def test_sizes_are_one_number_or_two(self):
+        self.assertEqual(trena_windows.both(3), (3, 3))
+        self.assertEqual(trena_windows.both([3, 1]), (3, 1))
+
+    def test_padding_is_one_number_or_one_for_each_side(self):
+        self.assertEqual(trena_windows.sides({"p": 2}), [(2, 2), (2, 2)])
+        self.assertEqual(trena_windows.sides({"p": [1, 2, 3, 4]}), [(1, 2), (3, 4)])
+        self.assertEqual(trena_windows.even_padding({"p": [1, 1, 2, 2]}), (1, 2))
+        self.assertIsNone(trena_windows.even_padding({"p": [1, 1, 2, 3]}))
+
+    def test_what_windows_need_depends_on_the_rounding(self):
+        # Windows of 3 begin at -1, 1, 3 (and 5): the last ends at 5 (7) of 6.
+        self.assertEqual(trena_windows.needed_padding(window(3, 2, 1, 6, 3)), [(1, 0), (1, 0)])
+        self.assertEqual(trena_windows.needed_padding(window(3, 2, 1, 6, 4)), [(1, 2), (1, 2)])
+        self.assertEqual(trena_windows.needed_padding(window(7, 2, [2, 3, 2, 3], 224, 112)),
+                         [(2, 3), (2, 3)])
+
+    def test_how_much_of_a_window_is_image(self):
+        # Of 2 along an axis, but for the first, which has one in the padding.
+        inside = trena_windows.windows_inside(window(2, 2, 1, 3, 2))
+        self.assertEqual(inside.tolist(), [[1, 2], [2, 4]])
+
+
+class Losses(unittest.TestCase):
+    NETWORK = {"layers": [{"name": "a", "inputs": ["input"]}, {"name": "b", "inputs": ["a"]},
+                          {"name": "head", "inputs": ["a"]}, {"name": "c", "inputs": ["b"]}],
+               "losses": [{"layer": "head", "weight": 0.5}]}
+
+    def test_the_heads_losses_are_weighted(self):
+        total = trena_modes.TotalLoss(self.NETWORK, lambda logits, labels: logits + labels, None)
+        self.assertEqual(total([10, 20], 1), 11 + 0.5 * 21)
+        total = trena_modes.TotalLoss({**self.NETWORK, "loss": "hinge"}, None, lambda a, b: a * b)
+        self.assertEqual(total([10, 20], 3), 30 + 0.5 * 60)
+
+    def test_a_head_is_not_on_the_way_to_the_logits(self):
+        names = [layer["name"] for layer in trena_modes.layers_to_logits(self.NETWORK)]
+        self.assertEqual(names, ["a", "b", "c"])
 
 
 if __name__ == "__main__":

@@ -11,14 +11,9 @@ import jaxlib
 import numpy as np
 
 import trena_runner
-from jax_network import Network, Pass
+from jax_network import Network, Pass, hinge, mean_cross_entropy
 from jax_optimizer import OPTIMIZERS
-from trena_modes import best_seconds
-
-
-def mean_cross_entropy(logits, labels):
-    chosen = jnp.take_along_axis(jax.nn.log_softmax(logits), labels[:, None], axis=1)
-    return -chosen.mean()
+from trena_modes import TotalLoss, best_seconds
 
 
 class JaxModel(trena_runner.Model):
@@ -28,6 +23,7 @@ class JaxModel(trena_runner.Model):
         dtype = "float64" if scenario.precision == "float64" else "float32"
         compute = jnp.bfloat16 if scenario.precision == "bfloat16" else dtype
         self._network = Network(network, dtype, compute)
+        self._loss = TotalLoss(network, mean_cross_entropy, hinge)
         self._optimizer = OPTIMIZERS[scenario.optimizer](scenario)
         self._batch, self._rate, self._dropout = scenario.batch, scenario.learning_rate, True
         stored = self._network.to_stored(weights)
@@ -46,7 +42,7 @@ class JaxModel(trena_runner.Model):
         def loss(weights):
             way = Pass(state["running"], True, key)
             logits = self._network(weights, images, way)
-            return mean_cross_entropy(logits, labels), (logits, way.key, way.running)
+            return self._loss(logits, labels), (logits[0], way.key, way.running)
 
         (value, (logits, key, running)), gradients = jax.value_and_grad(loss, has_aux=True)(
             state["weights"])
@@ -58,7 +54,7 @@ class JaxModel(trena_runner.Model):
         return {"weights": weights, "running": running, "key": key, "optimizer": kept}, loss
 
     def _plain_right(self, weights, running, images, labels):
-        logits = self._network(weights, images, Pass(running, False))
+        logits, = self._network(weights, images, Pass(running, False))
         return (logits.argmax(1) == labels).sum()
 
     def train_step(self, images, labels):

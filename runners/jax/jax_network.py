@@ -10,9 +10,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from trena_channels_last import (flattened_image, from_stored, image_shape, needed_padding,
-                                 pooled_size, to_stored, windows_inside)
-from trena_modes import check_output
+from trena_channels_last import flattened_image, from_stored, image_shape, to_stored
+from trena_modes import check_output, heads_of, layers_to_logits
+from trena_windows import both, needed_padding, sides, windows_inside
 
 EPSILON = 1e-5
 NEW_BATCH = 0.1  # its weight in the running averages
@@ -30,27 +30,22 @@ def with_bias(result, weights):
 
 
 def conv(layer, inputs, weights, state):
-    padding = [(layer["p"], layer["p"])] * 2
-    result = lax.conv_general_dilated(inputs[0], weights[0], (layer["s"], layer["s"]), padding,
-                                      dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    result = lax.conv_general_dilated(inputs[0], weights[0], both(layer["s"]), sides(layer),
+                                      dimension_numbers=("NHWC", "HWIO", "NHWC"),
+                                      feature_group_count=layer.get("groups", 1))
     return with_bias(result, weights)
 
 
-def pool_paddings(layer):
-    sizes = layer["in"][0][1:]
-    return [needed_padding(size, pooled_size(size, layer), layer) for size in sizes]
-
-
 def windows(x, start, combine, layer):
-    size, stride = (1, layer["k"], layer["k"], 1), (1, layer["s"], layer["s"], 1)
+    size, stride = (1, *both(layer["k"]), 1), (1, *both(layer["s"]), 1)
     return lax.reduce_window(x, start, combine, size, stride,
-                             [(0, 0), *pool_paddings(layer), (0, 0)])
+                             [(0, 0), *needed_padding(layer), (0, 0)])
 
 
 def max_pool(layer, inputs, weights, state):
-    divides = all(size % layer["k"] == 0 for size in layer["in"][0][1:])
-    if layer["k"] == layer["s"] and layer["p"] == 0 and divides:
-        return tiled_max(inputs[0], layer["k"])
+    k, tiled = layer["k"], layer["k"] == layer["s"] and layer["p"] == 0
+    if tiled and not isinstance(k, list) and all(size % k == 0 for size in layer["in"][0][1:]):
+        return tiled_max(inputs[0], k)
     return windows(inputs[0], -jnp.inf, lax.max, layer)
 
 
@@ -88,10 +83,15 @@ tiled_max.defvjp(tiled_max_forward, tiled_max_backward)
 
 
 def avg_pool(layer, inputs, weights, state):
-    height, width = (windows_inside(size, padding, layer)
-                     for size, padding in zip(layer["in"][0][1:], pool_paddings(layer)))
     total = windows(inputs[0], 0.0, lax.add, layer)
-    return total / jnp.asarray(np.outer(height, width)[None, :, :, None], total.dtype)
+    return total / jnp.asarray(windows_inside(layer)[None, :, :, None], total.dtype)
+
+
+def lrn(layer, inputs, weights, state):
+    x, half = inputs[0], layer["n"] // 2
+    total = lax.reduce_window(x * x, 0.0, lax.add, (1, 1, 1, layer["n"]), (1, 1, 1, 1),
+                              [(0, 0), (0, 0), (0, 0), (half, half)])
+    return x * (layer["k"] + layer["alpha"] / layer["n"] * total) ** -layer["beta"]
 
 
 def global_pool(layer, inputs, weights, state):
@@ -140,16 +140,18 @@ def add(layer, inputs, weights, state):
 
 
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
-          "fc": fc, "relu": relu, "batch_norm": batch_norm, "dropout": dropout, "concat": concat,
-          "add": add}
+          "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
+          "concat": concat, "add": add}
 
 
 class Network:
-    """Bytes N,H,W,C to logits. Convolutions and products compute in `compute_dtype`, and so do the
+    """Bytes N,H,W,C to logits: a list, those of all heads in training, else the network's own. Convolutions and products compute in `compute_dtype`, and so do the
     layers between them; weights, batch norm's too, stay in `dtype`."""
 
     def __init__(self, network, dtype, compute_dtype):
         self.layers = network["layers"]
+        self.heads = [name for name, _ in heads_of(network)]
+        self.to_logits = layers_to_logits(network)
         self.dtype, self.compute_dtype = dtype, compute_dtype
         self.has_dropout = any(layer["type"] == "dropout" for layer in self.layers)
         self._images = {name: flattened_image(layer) for layer in self.layers
@@ -175,9 +177,20 @@ class Network:
 
     def __call__(self, weights, images, state):
         results = {"input": images.astype(self.compute_dtype) * (1.0 / 255)}
-        for layer in self.layers:
+        for layer in self.layers if state.training else self.to_logits:
             inputs = [results[name] for name in layer["inputs"]]
             result = LAYERS[layer["type"]](layer, inputs, self._weights_of(layer, weights), state)
             check_output(layer, image_shape(result.shape))
             results[layer["name"]] = result
-        return results[self.layers[-1]["name"]].astype(self.dtype)
+        return [results[name].astype(self.dtype) for name in self.heads if name in results]
+
+
+def mean_cross_entropy(logits, labels):
+    chosen = jnp.take_along_axis(jax.nn.log_softmax(logits), labels[:, None], axis=1)
+    return -chosen.mean()
+
+
+def hinge(logits, labels):
+    """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
+    signs = 1 - 2 * jax.nn.one_hot(labels, logits.shape[1], dtype=logits.dtype)
+    return jax.nn.relu(signs * logits + 1).sum(1).mean()

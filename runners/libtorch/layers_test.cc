@@ -51,6 +51,49 @@ TEST(Layers, ConvolutionWithStridePaddingAndChannels) {
   ExpectNear(Logits(net, {1, 2, 3, 4, 5, 6, 7, 8}), {21, 43, 65, 87});
 }
 
+TEST(Layers, ConvolutionInGroups) {
+  TestNet net({2, 1, 1}, 2);
+  // Each output sees its own channel alone.
+  net.Add("conv1", "conv", {"input"}, {2, 1, 1},
+          {{"k", 1}, {"s", 1}, {"p", 0}, {"o", 2}, {"groups", 2}},
+          {{"weight", {2, 1, 1, 1}, {10, 100}}})
+      .Show("conv1");
+  ExpectNear(Logits(net, {3, 4}), {30, 400});
+}
+
+TEST(Layers, WindowsOfTwoSizesPaddedUnevenly) {
+  TestNet net({1, 3, 3}, 4);
+  // Sums of two neighbours in every other row and column, with a column of zeros on the right.
+  net.Add("conv1", "conv", {"input"}, {1, 2, 2},
+          {{"k", {1, 2}}, {"s", {2, 2}}, {"p", {0, 0, 0, 1}}, {"o", 1}},
+          {{"weight", {1, 1, 1, 2}, {1, 1}}})
+      .Show("conv1");
+  ExpectNear(Logits(net, kOneToNine), {1 + 2, 3, 7 + 8, 9});
+}
+
+TEST(Layers, MaxPoolPaddedUnevenlySeesTheImageAlone) {
+  TestNet net({1, 3, 3}, 4);
+  // Of negative numbers a padding of zeros would be the maximum.
+  net.Add("minus", "conv", {"input"}, {1, 3, 3}, {{"k", 1}, {"s", 1}, {"p", 0}, {"o", 1}},
+          {{"weight", {1, 1, 1, 1}, {-1}}})
+      .Add("pool1", "max_pool", {"minus"}, {1, 2, 2},
+           {{"k", 2}, {"s", 2}, {"p", {0, 1, 0, 1}}, {"rounding", "down"}})
+      .Show("pool1");
+  ExpectNear(Logits(net, kOneToNine), {-1, -3, -7, -9});
+}
+
+TEST(Layers, LocalResponseNormalisationOverNeighbouringChannels) {
+  TestNet net({3, 1, 1}, 3);
+  // x ÷ sqrt(1 + 3 ÷ 3 × the sum of the squares of the channel and its neighbours).
+  net.Add("lrn1", "lrn", {"input"}, {3, 1, 1},
+          {{"n", 3}, {"alpha", 3.0}, {"beta", 0.5}, {"k", 1.0}})
+      .Show("lrn1");
+  const double a = 51.0 / 255, b = 102.0 / 255, c = 204.0 / 255;
+  ExpectNear(Logits(net, {51, 102, 204}),
+             {51 / std::sqrt(1 + a * a + b * b), 102 / std::sqrt(1 + a * a + b * b + c * c),
+              204 / std::sqrt(1 + b * b + c * c)});
+}
+
 TEST(Layers, FcFlattensChannelsFirst) {
   TestNet net({2, 2, 2}, 8);
   net.Show("input");

@@ -2,18 +2,23 @@
 #include "libtorch/model.h"
 
 #include <ATen/ops/avg_pool2d.h>
+#include <ATen/ops/avg_pool3d.h>
 #include <ATen/ops/batch_norm.h>
 #include <ATen/ops/cat.h>
+#include <ATen/ops/constant_pad_nd.h>
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/cross_entropy_loss.h>
 #include <ATen/ops/dropout.h>
 #include <ATen/ops/from_blob.h>
+#include <ATen/ops/full_like.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/max_pool2d.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
+#include <array>
+#include <limits>
 #include <stdexcept>
 
 namespace trena {
@@ -42,6 +47,41 @@ at::Tensor BiasOf(const std::vector<at::Tensor>& weights) {
   return weights.size() > 1 ? weights[1] : at::Tensor();
 }
 
+at::IntArrayRef Sizes(const std::array<int64_t, 2>& sizes) { return {sizes.data(), 2}; }
+
+// The window's padding as libtorch takes it, or where it differs from side to side, `x` padded with
+// `value` and none left.
+std::array<int64_t, 2> Padded(const Layer& layer, double value, at::Tensor& x) {
+  if (layer.before == layer.after) return layer.before;
+  x = at::constant_pad_nd(
+      x, {layer.before[1], NeededAfter(layer, 1), layer.before[0], NeededAfter(layer, 0)}, value);
+  return {0, 0};
+}
+
+at::Tensor Convolve(const Layer& layer, at::Tensor x, const std::vector<at::Tensor>& weights) {
+  const std::array<int64_t, 2> padding = Padded(layer, 0, x);
+  return at::conv2d(x, weights[0], BiasOf(weights), Sizes(layer.stride), Sizes(padding),
+                    at::IntArrayRef{1, 1}, layer.groups);
+}
+
+at::Tensor MaxPool(const Layer& layer, at::Tensor x) {
+  const bool round_up = layer.round_up && layer.before == layer.after;
+  const std::array<int64_t, 2> padding = Padded(layer, -std::numeric_limits<double>::infinity(), x);
+  return at::max_pool2d(x, Sizes(layer.kernel), Sizes(layer.stride), Sizes(padding),
+                        at::IntArrayRef{1, 1}, round_up);
+}
+
+// As torch.nn.functional has it: x ÷ (k + alpha × mean of the squares of n channels) to the beta.
+at::Tensor NormalizeLocally(const Layer& layer, const at::Tensor& x) {
+  const int64_t half = layer.channels / 2;
+  const at::Tensor squares =
+      at::constant_pad_nd(x.mul(x).unsqueeze(1), {0, 0, 0, 0, half, half}, 0);
+  const at::Tensor mean =
+      at::avg_pool3d(squares, at::IntArrayRef{layer.channels, 1, 1}, at::IntArrayRef{1, 1, 1})
+          .squeeze(1);
+  return x.div(mean.mul(layer.alpha).add(layer.k).pow(layer.beta));
+}
+
 at::Tensor Sum(const std::vector<at::Tensor>& inputs) {
   at::Tensor sum = inputs[0];
   for (size_t i = 1; i < inputs.size(); ++i) sum = sum.add(inputs[i]);
@@ -65,6 +105,12 @@ bool MayBeOverwritten(const Layer& layer) {
   }
 }
 
+// One against all: what each class's number falls short of 1, or of -1 where it is not the label's.
+at::Tensor Hinge(const at::Tensor& logits, const at::Tensor& labels) {
+  const at::Tensor signs = at::full_like(logits, 1).scatter(1, labels.unsqueeze(1), -1);
+  return logits.mul(signs).add(1).clamp_min(0).sum(1).mean();
+}
+
 // A shape that is not the one in network.json would be another network than the other frameworks'.
 void CheckShape(const Layer& layer, const at::Tensor& result) {
   at::IntArrayRef sizes = result.sizes().slice(1);
@@ -78,9 +124,13 @@ void CheckShape(const Layer& layer, const at::Tensor& result) {
 Result<Model> Model::Build(const Network& network, const std::map<std::string, Array>& weights,
                            const Machine& machine) {
   Model model;
+  model.heads_ = network.heads;
+  model.hinge_ = network.hinge;
+  const std::vector<bool> to_logits = LayersToLogits(network);
   for (const Layer& layer : network.layers) {
     Node node;
     node.layer = layer;
+    node.to_logits = to_logits[model.nodes_.size()];
     for (const auto& [name, shape] : layer.weights) {
       TRENA_ASSIGN(at::Tensor weight, MakeWeight(name, shape, weights, machine));
       node.weights.push_back(weight);
@@ -110,6 +160,7 @@ void Model::MarkInPlace() {
       if (input != kNetworkInput) ++uses[input];
     }
   }
+  for (const Head& head : heads_) ++uses[head.layer];
   for (Node& node : nodes_) {
     int input = node.layer.inputs[0];
     node.in_place = node.layer.type == LayerType::kRelu && input != kNetworkInput &&
@@ -119,6 +170,7 @@ void Model::MarkInPlace() {
 
 void Model::MarkLastUses() {
   std::vector<bool> seen(nodes_.size(), false);
+  for (const Head& head : heads_) seen[head.layer] = true;
   for (size_t i = nodes_.size(); i-- > 0;) {
     for (int input : nodes_[i].layer.inputs) {
       if (input == kNetworkInput || seen[input]) continue;
@@ -132,17 +184,16 @@ at::Tensor Model::Apply(Node& node, const std::vector<at::Tensor>& inputs,
                         const PassOptions& options) {
   const Layer& layer = node.layer;
   const at::Tensor& x = inputs[0];
-  auto both = [](int64_t size) { return std::vector<int64_t>{size, size}; };
   switch (layer.type) {
     case LayerType::kConv:
-      return at::conv2d(x, node.weights[0], BiasOf(node.weights), both(layer.stride),
-                        both(layer.padding));
+      return Convolve(layer, x, node.weights);
     case LayerType::kMaxPool:
-      return at::max_pool2d(x, both(layer.kernel), both(layer.stride), both(layer.padding), both(1),
-                            layer.round_up);
+      return MaxPool(layer, x);
     case LayerType::kAvgPool:
-      return at::avg_pool2d(x, both(layer.kernel), both(layer.stride), both(layer.padding),
+      return at::avg_pool2d(x, Sizes(layer.kernel), Sizes(layer.stride), Sizes(layer.before),
                             layer.round_up, /*count_include_pad=*/false);
+    case LayerType::kLrn:
+      return NormalizeLocally(layer, x);
     case LayerType::kGlobalPool:
       return x.mean(at::IntArrayRef{2, 3});
     case LayerType::kFc:
@@ -163,9 +214,10 @@ at::Tensor Model::Apply(Node& node, const std::vector<at::Tensor>& inputs,
   throw std::logic_error("unknown type of layer");
 }
 
-at::Tensor Model::Forward(const at::Tensor& images, const PassOptions& options) {
+std::vector<at::Tensor> Model::Forward(const at::Tensor& images, const PassOptions& options) {
   std::vector<at::Tensor> results(nodes_.size());
   for (size_t i = 0; i < nodes_.size(); ++i) {
+    if (!options.training && !nodes_[i].to_logits) continue;
     std::vector<at::Tensor> inputs;
     for (int input : nodes_[i].layer.inputs) {
       inputs.push_back(input == kNetworkInput ? images : results[input]);
@@ -174,11 +226,21 @@ at::Tensor Model::Forward(const at::Tensor& images, const PassOptions& options) 
     CheckShape(nodes_[i].layer, results[i]);
     for (int input : nodes_[i].last_used) results[input].reset();
   }
-  return results.back();
+  std::vector<at::Tensor> logits;
+  for (const Head& head : heads_) {
+    if (results[head.layer].defined()) logits.push_back(results[head.layer]);
+  }
+  return logits;
 }
 
-at::Tensor Model::Loss(const at::Tensor& logits, const at::Tensor& labels) {
-  return at::cross_entropy_loss(logits, labels);
+at::Tensor Model::Loss(const std::vector<at::Tensor>& logits, const at::Tensor& labels) const {
+  at::Tensor total;
+  for (size_t i = 0; i < heads_.size(); ++i) {
+    at::Tensor loss = hinge_ ? Hinge(logits[i], labels) : at::cross_entropy_loss(logits[i], labels);
+    if (heads_[i].weight != 1) loss = loss.mul(heads_[i].weight);
+    total = i == 0 ? loss : total.add(loss);
+  }
+  return total;
 }
 
 void Model::ForgetGradients() {

@@ -28,10 +28,10 @@ class Model {
   static Result<Model> Build(const Network& network, const std::map<std::string, Array>& weights,
                              const Machine& machine);
 
-  // The logits, N×classes.
-  at::Tensor Forward(const at::Tensor& images, const PassOptions& options);
-  // Mean softmax cross-entropy.
-  static at::Tensor Loss(const at::Tensor& logits, const at::Tensor& labels);
+  // The logits, N×classes; when training, those of all heads, the network's own first.
+  std::vector<at::Tensor> Forward(const at::Tensor& images, const PassOptions& options);
+  // The heads' losses, means over the batch, times their weights.
+  at::Tensor Loss(const std::vector<at::Tensor>& logits, const at::Tensor& labels) const;
 
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<at::Tensor>& weights() const { return weights_; }
@@ -47,6 +47,7 @@ class Model {
     at::Tensor running_mean, running_variance;  // batch_norm
     bool in_place = false;                      // relu may overwrite its input
     std::vector<int> last_used;                 // layers whose output nobody needs after this one
+    bool to_logits = true;                      // else needed for further heads alone
   };
 
   Model() = default;
@@ -55,6 +56,8 @@ class Model {
   at::Tensor Apply(Node& node, const std::vector<at::Tensor>& inputs, const PassOptions& options);
 
   std::vector<Node> nodes_;
+  std::vector<Head> heads_;
+  bool hinge_ = false;
   std::vector<std::string> names_;
   std::vector<at::Tensor> weights_;
 };

@@ -60,7 +60,7 @@ at::Tensor Trainer::Step(int64_t epoch, int64_t step) {
   at::Tensor loss;
   {
     Autocast autocast(machine_);
-    loss = Model::Loss(model_.Forward(batch.images, {}), batch.labels);
+    loss = model_.Loss(model_.Forward(batch.images, {}), batch.labels);
   }
   model_.ForgetGradients();
   loss.backward();
@@ -123,7 +123,7 @@ int64_t Trainer::CountRight(int64_t first, int64_t end) {
   for (; first < end; first += scenario_.batch) {
     int64_t size = std::min(scenario_.batch, end - first);
     Batch batch = test_.Take(first, size, machine_);
-    at::Tensor logits = model_.Forward(batch.images, {.training = false, .dropout = false});
+    at::Tensor logits = model_.Forward(batch.images, {.training = false, .dropout = false})[0];
     right.add_(logits.argmax(1).eq(batch.labels).sum());
   }
   return right.item<int64_t>();

@@ -46,15 +46,16 @@ Result<NamedArrays> TrainShortly(const Scenario& scenario, const Machine& machin
     // A small data set is gone through again, in the same order.
     const int32_t* indices = order.Step(0, step % order.Steps(scenario.batch), scenario.batch);
     Batch batch = images.Take(indices, scenario.batch, machine);
-    at::Tensor logits, loss;
+    std::vector<at::Tensor> logits;
+    at::Tensor loss;
     {
       Autocast autocast(machine);
       logits = model.Forward(batch.images, {.training = true, .dropout = false});
-      loss = Model::Loss(logits, batch.labels);
+      loss = model.Loss(logits, batch.labels);
     }
     model.ForgetGradients();
     loss.backward();
-    if (step == 0) KeepFirstStep(model, logits, dtype, arrays);
+    if (step == 0) KeepFirstStep(model, logits[0], dtype, arrays);
     if (step == kVerifyDropAt) optimizer->SetLearningRate(scenario.learning_rate / 10);
     optimizer->Step(model.Gradients());
     losses.push_back(loss.item<double>());

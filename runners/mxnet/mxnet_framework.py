@@ -71,7 +71,7 @@ class MxnetModel(trena_runner.Model):
         self._used_before = used_memory(context)
         mx.random.seed(scenario.seed % 2 ** 31)
         self._network = Network(network, dtype)
-        self._loss = Loss(self._network)
+        self._loss = Loss(self._network, network)
         self._loss.initialize(ctx=context)
         for name, array in weights.items():
             self._network.params[name].set_data(mx.nd.array(array, context, dtype))

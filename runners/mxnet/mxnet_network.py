@@ -3,49 +3,69 @@
 are hidden here: BatchNorm would fix its scale at 1, pooling that rounds up also makes windows that
 begin in the padding, and average pooling counts the padding unless told.
 """
+import functools
+
 import mxnet as mx
 from mxnet import gluon
 
-from trena_modes import check_output, weight_shapes
+from trena_modes import TotalLoss, check_output, heads_of, layers_to_logits, weight_shapes
+from trena_windows import both, even_padding, needed_padding, sides
 
 EPSILON = 1e-5
+LOWEST = -3e38  # in place of minus infinity, which its operators cannot be told
 RUNNING_MOMENTUM = 0.9  # weight of the old average, where the protocol gives the new batch's
-
-
-def both(size):
-    return (size, size)
 
 
 def bias_of(weights):
     return weights[1] if len(weights) > 1 else None
 
 
+def padded(F, layer, x, value):
+    """`x`, padded where the padding differs from side to side; and what is left to pad."""
+    even = even_padding(layer)
+    if even is not None:
+        return x, even
+    (top, bottom), (left, right) = needed_padding(layer)
+    return F.pad(x, mode="constant", pad_width=(0, 0, 0, 0, top, bottom, left, right),
+                 constant_value=value), (0, 0)
+
+
 def convolution(F, layer, inputs, weights):
+    x, padding = padded(F, layer, inputs[0], 0)
     bias = bias_of(weights)
-    return F.Convolution(inputs[0], weights[0], bias, kernel=both(layer["k"]),
-                         stride=both(layer["s"]), pad=both(layer["p"]), num_filter=layer["o"],
+    return F.Convolution(x, weights[0], bias, kernel=both(layer["k"]), stride=both(layer["s"]),
+                         pad=padding, num_filter=layer["o"], num_group=layer.get("groups", 1),
                          no_bias=bias is None)
 
 
 def pooling(F, layer, inputs, weights):
-    up = layer.get("rounding") == "up"
-    pooled = F.Pooling(inputs[0], kernel=both(layer["k"]), stride=both(layer["s"]),
-                       pad=both(layer["p"]), pool_type=layer["type"][:3],
+    x, padding = padded(F, layer, inputs[0], LOWEST)
+    up = layer.get("rounding") == "up" and even_padding(layer) is not None
+    pooled = F.Pooling(x, kernel=both(layer["k"]), stride=both(layer["s"]), pad=padding,
+                       pool_type=layer["type"][:3],
                        pooling_convention="full" if up else "valid", count_include_pad=False)
     if not up:
         return pooled
     _, height, width = layer["out"]
-    if full_size(layer, 1) > height:
+    if full_size(layer, 0) > height:
         pooled = F.slice_axis(pooled, axis=2, begin=0, end=height)
-    if full_size(layer, 2) > width:
+    if full_size(layer, 1) > width:
         pooled = F.slice_axis(pooled, axis=3, begin=0, end=width)
     return pooled
 
 
 def full_size(layer, axis):
-    """What MXNet's pooling convention "full" gives along an axis."""
-    room = layer["in"][0][axis] + 2 * layer["p"] - layer["k"]
-    return -(-room // layer["s"]) + 1
+    """What MXNet's pooling convention "full" gives along an axis (0: height)."""
+    room = layer["in"][0][axis + 1] + sum(sides(layer)[axis]) - both(layer["k"])[axis]
+    return -(-room // both(layer["s"])[axis]) + 1
+
+
+def lrn(F, layer, inputs, weights):
+    # The same shape again brings it into the plain layout: of channels in blocks, as oneDNN's
+    # convolutions leave them, the gradient of MXNet 1.9.1's operator is wrong before a pooling.
+    plain = F.reshape(inputs[0], shape=(0, 0, 0, 0))
+    return F.LRN(plain, nsize=layer["n"], alpha=layer["alpha"], beta=layer["beta"],
+                 knorm=layer["k"])
 
 
 def global_pooling(F, layer, inputs, weights):
@@ -80,8 +100,8 @@ def add(F, layer, inputs, weights):
 
 
 LAYERS = {"conv": convolution, "max_pool": pooling, "avg_pool": pooling,
-          "global_pool": global_pooling, "fc": fully_connected, "batch_norm": batch_norm,
-          "relu": relu, "dropout": dropout, "concat": concat, "add": add}
+          "global_pool": global_pooling, "fc": fully_connected, "lrn": lrn,
+          "batch_norm": batch_norm, "relu": relu, "dropout": dropout, "concat": concat, "add": add}
 
 
 def to_input(F, images, dtype):
@@ -91,11 +111,13 @@ def to_input(F, images, dtype):
 
 
 class Network(gluon.HybridBlock):
-    """Images to logits."""
+    """Images to logits; where `all_heads`, as while the loss's graph is made, a list of all heads'."""
 
     def __init__(self, network, dtype):
         super().__init__(prefix="")
-        self.layers = network["layers"]
+        self.layers, self.to_logits = network["layers"], layers_to_logits(network)
+        self.heads = [name for name, _ in heads_of(network)]
+        self.all_heads = False
         self.dtype = dtype
         self.dropout = True
         self.names = list(weight_shapes(network))
@@ -122,10 +144,10 @@ class Network(gluon.HybridBlock):
             names += [layer["name"] + ".running_mean", layer["name"] + ".running_variance"]
         return [weights[name] for name in names]
 
-    def results(self, F, images, weights):
-        """What every layer gives, by name."""
+    def results(self, F, images, weights, layers):
+        """What each of the layers gives, by name."""
         results = {"input": to_input(F, images, self.dtype)}
-        for layer in self.layers:
+        for layer in layers:
             inputs = [results[name] for name in layer["inputs"]]
             skipped = layer["type"] == "dropout" and not self.dropout
             results[layer["name"]] = inputs[0] if skipped else LAYERS[layer["type"]](
@@ -133,25 +155,45 @@ class Network(gluon.HybridBlock):
         return results
 
     def hybrid_forward(self, F, images, **weights):
-        return self.results(F, images, weights)[self.layers[-1]["name"]]
+        results = self.results(F, images, weights,
+                               self.layers if self.all_heads else self.to_logits)
+        if self.all_heads:
+            return [results[name] for name in self.heads]
+        return results[self.layers[-1]["name"]]
 
     def check_shapes(self, images):
         """Compares what MXNet infers with network.json; `images` is the shape of a batch."""
         weights = {name: parameter.var() for name, parameter in self.params.items()}
-        results = self.results(mx.sym, mx.sym.var("images"), weights)
+        results = self.results(mx.sym, mx.sym.var("images"), weights, self.layers)
         for layer in self.layers:
             _, outputs, _ = results[layer["name"]].infer_shape(images=images)
             check_output(layer, outputs[0][1:])
 
 
-class Loss(gluon.HybridBlock):
-    """Images and labels to the mean loss: the whole of a step but its update in one graph."""
+def cross_entropy(F, logits, labels):
+    return -F.mean(F.pick(F.log_softmax(logits, axis=1), labels, axis=1))
 
-    def __init__(self, network):
+
+def hinge(F, classes, dtype, logits, labels):
+    """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
+    signs = 1 - 2 * F.one_hot(labels, classes, dtype=dtype)
+    return F.mean(F.sum(F.relu(signs * logits + 1), axis=1))
+
+
+class Loss(gluon.HybridBlock):
+    """Images and labels to the loss, the heads' means over the batch times their weights: the whole of
+    a step but its update in one graph."""
+
+    def __init__(self, network, description):
         super().__init__(prefix="loss_")
+        self._total = lambda F: TotalLoss(description, functools.partial(cross_entropy, F),
+                                          functools.partial(hinge, F, description["classes"],
+                                                            network.dtype))
         with self.name_scope():
             self.network = network
 
     def hybrid_forward(self, F, images, labels):
-        probabilities = F.log_softmax(self.network(images), axis=1)
-        return -F.mean(F.pick(probabilities, labels, axis=1))
+        self.network.all_heads = True
+        logits = self.network(images)
+        self.network.all_heads = False
+        return self._total(F)(logits, labels)

@@ -8,8 +8,8 @@ import numpy as np
 import paddle
 
 import trena_runner
-from paddlepaddle_network import Network
-from trena_modes import best_seconds
+from paddlepaddle_network import Network, hinge
+from trena_modes import TotalLoss, best_seconds
 
 
 def make_optimizer(scenario, weights):
@@ -26,15 +26,16 @@ class PaddleModel(trena_runner.Model):
         self.threads = threads
         paddle.seed(scenario.seed % 2 ** 31)
         self._network = Network(network, weights, scenario.batch, scenario.precision)
+        self._loss = TotalLoss(network, paddle.nn.functional.cross_entropy, hinge)
         self._optimizer = make_optimizer(scenario, list(self._network.weights.values()))
 
     def _backward(self, images, labels):
         self._network.training = True
         logits = self._network(paddle.to_tensor(images))
-        loss = paddle.nn.functional.cross_entropy(logits, paddle.to_tensor(labels).astype("int64"))
+        loss = self._loss(logits, paddle.to_tensor(labels).astype("int64"))
         self._optimizer.clear_grad(set_to_zero=False)
         loss.backward()
-        return loss.detach(), logits.detach()
+        return loss.detach(), logits[0].detach()
 
     def train_step(self, images, labels):
         loss, _ = self._backward(images, labels)
@@ -53,7 +54,7 @@ class PaddleModel(trena_runner.Model):
     def correct(self, images, labels):
         self._network.training = False
         with paddle.no_grad():
-            best = self._network(paddle.to_tensor(images)).argmax(1)
+            best = self._network(paddle.to_tensor(images))[0].argmax(1)
             return (best == paddle.to_tensor(labels).astype("int64")).astype("int64").sum()
 
     def count(self, handles):

@@ -3,10 +3,13 @@
 but for these: the matrix of a fully connected layer is input, output; batch norm's momentum is the
 old average's weight, and its running variance is the batch's own, not the estimate for all images.
 """
+import math
+
 import paddle
 from paddle.nn import functional
 
-from trena_modes import check_output
+from trena_modes import check_output, heads_of, layers_to_logits
+from trena_windows import both, even_padding, needed_padding, sides
 
 EPSILON = 1e-5
 OLD_AVERAGES = 0.9  # their weight
@@ -17,17 +20,29 @@ def bias_of(weights):
 
 
 def conv(network, layer, inputs, weights):
-    return functional.conv2d(inputs[0], weights[0], bias_of(weights), layer["s"], layer["p"])
+    padding = [size for side in sides(layer) for size in side]
+    return functional.conv2d(inputs[0], weights[0], bias_of(weights), both(layer["s"]), padding,
+                             groups=layer.get("groups", 1))
 
 
 def max_pool(network, layer, inputs, weights):
-    return functional.max_pool2d(inputs[0], layer["k"], layer["s"], layer["p"],
-                                 ceil_mode=layer.get("rounding") == "up")
+    x, padding, up = inputs[0], even_padding(layer), layer.get("rounding") == "up"
+    if padding is None:
+        (top, bottom), (left, right) = needed_padding(layer)
+        x = functional.pad(x, [left, right, top, bottom], value=-math.inf)
+        padding, up = 0, False
+    return functional.max_pool2d(x, both(layer["k"]), both(layer["s"]), padding, ceil_mode=up)
 
 
 def avg_pool(network, layer, inputs, weights):
-    return functional.avg_pool2d(inputs[0], layer["k"], layer["s"], layer["p"],
-                                 ceil_mode=layer.get("rounding") == "up", exclusive=True)
+    return functional.avg_pool2d(inputs[0], both(layer["k"]), both(layer["s"]),
+                                 even_padding(layer), ceil_mode=layer.get("rounding") == "up",
+                                 exclusive=True)
+
+
+def lrn(network, layer, inputs, weights):
+    return functional.local_response_norm(inputs[0], layer["n"], layer["alpha"], layer["beta"],
+                                          layer["k"])
 
 
 def global_pool(network, layer, inputs, weights):
@@ -64,15 +79,17 @@ def add(network, layer, inputs, weights):
 
 
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
-          "fc": fc, "relu": relu, "batch_norm": batch_norm, "dropout": dropout, "concat": concat,
-          "add": add}
+          "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
+          "concat": concat, "add": add}
 
 
 class Network:
-    """Bytes N,H,W,C to logits."""
+    """Bytes N,H,W,C to logits: a list, those of all heads in training, else the network's own."""
 
     def __init__(self, network, weights, batch, dtype):
         self.layers, self.dtype = network["layers"], dtype
+        self.heads = [name for name, _ in heads_of(network)]
+        self.to_logits = layers_to_logits(network)
         self.training = self.dropout = True
         self.weights, self.running = {}, {}
         for layer in self.layers:
@@ -99,9 +116,15 @@ class Network:
     def __call__(self, images):
         x = images.astype(self.dtype) * (1.0 / 255)
         results = {"input": x.transpose([0, 3, 1, 2])}
-        for layer in self.layers:
+        for layer in self.layers if self.training else self.to_logits:
             inputs = [results[name] for name in layer["inputs"]]
             weights = [self.weights[name] for name in layer.get("weights") or ()]
             results[layer["name"]] = LAYERS[layer["type"]](self, layer, inputs, weights)
             check_output(layer, results[layer["name"]].shape[1:])
-        return results[self.layers[-1]["name"]]
+        return [results[name] for name in self.heads if name in results]
+
+
+def hinge(logits, labels):
+    """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
+    signs = 1 - 2 * functional.one_hot(labels, logits.shape[1]).astype(logits.dtype)
+    return functional.relu(signs * logits + 1).sum(1).mean()

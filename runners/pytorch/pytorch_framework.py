@@ -10,8 +10,8 @@ import numpy as np
 import torch
 
 import trena_runner
-from pytorch_network import Network
-from trena_modes import best_seconds, weight_shapes
+from pytorch_network import Network, hinge
+from trena_modes import TotalLoss, best_seconds, weight_shapes
 
 
 def make_optimizer(scenario, weights):
@@ -48,6 +48,7 @@ class PytorchModel(trena_runner.Model):
         torch.manual_seed(scenario.seed)
         dtype = torch.float64 if scenario.precision == "float64" else torch.float32
         self._network = Network(network, weights, layout_of(scenario), dtype).to(self._device)
+        self._total = TotalLoss(network, torch.nn.functional.cross_entropy, hinge)
         self._names = list(weight_shapes(network))
         self._optimizer = make_optimizer(scenario, list(self._network.parameters()))
         compiled = wants_compile(scenario)
@@ -70,7 +71,7 @@ class PytorchModel(trena_runner.Model):
 
     def _plain_loss(self, images, labels):
         logits = self._network(images)
-        return torch.nn.functional.cross_entropy(logits, labels), logits
+        return self._total(logits, labels), logits[0]
 
     def _backward(self, images, labels):
         images, labels = self._inputs(images, labels)
@@ -100,7 +101,7 @@ class PytorchModel(trena_runner.Model):
         images, labels = self._inputs(images, labels)
         self._network.eval()
         with torch.inference_mode(), self._autocast():
-            return (self._network(images).argmax(1) == labels).sum()
+            return (self._network(images)[0].argmax(1) == labels).sum()
 
     def count(self, handles):
         return int(torch.stack(handles).sum().item())

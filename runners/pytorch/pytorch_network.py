@@ -2,10 +2,13 @@
 """network.json as a torch.nn.Module. The conventions of the protocol are those of PyTorch: layouts,
 padding, pooling sizes, momentum of batch norm. Only count_include_pad has to be said.
 """
+import math
+
 import torch
 from torch.nn import functional
 
-from trena_modes import check_output, weight_shapes
+from trena_modes import check_output, heads_of, layers_to_logits, weight_shapes
+from trena_windows import both, even_padding, needed_padding
 
 EPSILON = 1e-5
 NEW_BATCH = 0.1  # its weight in the running averages
@@ -18,19 +21,36 @@ def bias_of(weights):
     return weights[1] if len(weights) > 1 else None
 
 
+def padded(layer, x, value):
+    """`x`, padded where the padding differs from side to side; and what is left to pad."""
+    even = even_padding(layer)
+    if even is not None:
+        return x, even
+    (top, bottom), (left, right) = needed_padding(layer)
+    return functional.pad(x, (left, right, top, bottom), value=value), (0, 0)
+
+
 def conv(network, layer, inputs, weights):
-    return functional.conv2d(inputs[0], weights[0], bias_of(weights), layer["s"], layer["p"])
+    x, padding = padded(layer, inputs[0], 0)
+    return functional.conv2d(x, weights[0], bias_of(weights), both(layer["s"]), padding,
+                             groups=layer.get("groups", 1))
 
 
 def max_pool(network, layer, inputs, weights):
-    return functional.max_pool2d(inputs[0], layer["k"], layer["s"], layer["p"],
-                                 ceil_mode=layer.get("rounding") == "up")
+    x, padding = padded(layer, inputs[0], -math.inf)
+    up = layer.get("rounding") == "up" and x is inputs[0]
+    return functional.max_pool2d(x, both(layer["k"]), both(layer["s"]), padding, ceil_mode=up)
 
 
 def avg_pool(network, layer, inputs, weights):
-    return functional.avg_pool2d(inputs[0], layer["k"], layer["s"], layer["p"],
-                                 ceil_mode=layer.get("rounding") == "up",
+    return functional.avg_pool2d(inputs[0], both(layer["k"]), both(layer["s"]),
+                                 even_padding(layer), ceil_mode=layer.get("rounding") == "up",
                                  count_include_pad=False)
+
+
+def lrn(network, layer, inputs, weights):
+    return functional.local_response_norm(inputs[0], layer["n"], layer["alpha"], layer["beta"],
+                                          layer["k"])
 
 
 def global_pool(network, layer, inputs, weights):
@@ -69,28 +89,30 @@ def add(network, layer, inputs, weights):
 
 
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
-          "fc": fc, "relu": relu, "batch_norm": batch_norm, "dropout": dropout, "concat": concat,
-          "add": add}
+          "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
+          "concat": concat, "add": add}
 
 
-def in_place_relus(layers):
+def in_place_relus(layers, heads):
     """Names of the relus that may write over their input, as nn.ReLU(inplace=True) does: nothing
     else reads it, and the layer that made it does not need it again."""
     by_name = {layer["name"]: layer for layer in layers}
-    read = [name for layer in layers for name in layer["inputs"]]
+    read = [name for layer in layers for name in layer["inputs"]] + heads
     return {layer["name"] for layer in layers
             if layer["type"] == "relu" and read.count(layer["inputs"][0]) == 1
             and by_name.get(layer["inputs"][0], {}).get("type") in OVERWRITABLE}
 
 
 class Network(torch.nn.Module):
-    """Bytes N,H,W,C to logits. `layout` is the memory format of images and kernels."""
+    """Bytes N,H,W,C to logits: a list, those of all heads in training, else the network's own. `layout` is the memory format of images and kernels."""
 
     def __init__(self, network, weights, layout, dtype):
         super().__init__()
         self.layers = network["layers"]
+        self.heads = [name for name, _ in heads_of(network)]
+        self.to_logits = layers_to_logits(network)
         self.layout, self.dtype, self.dropout = layout, dtype, True
-        self.in_place = in_place_relus(self.layers)
+        self.in_place = in_place_relus(self.layers, self.heads)
         for name in weight_shapes(network):
             weight = torch.tensor(weights[name], dtype=dtype)
             if weight.dim() == 4:
@@ -121,9 +143,16 @@ class Network(torch.nn.Module):
 
     def forward(self, images):
         results = {"input": self.to_input(images)}
-        for layer in self.layers:
+        for layer in self.layers if self.training else self.to_logits:
             inputs = [results[name] for name in layer["inputs"]]
             weights = [self.weight(name) for name in layer.get("weights") or ()]
             results[layer["name"]] = LAYERS[layer["type"]](self, layer, inputs, weights)
             check_output(layer, results[layer["name"]].shape[1:])
-        return results[self.layers[-1]["name"]]
+        return [results[name] for name in self.heads if name in results]
+
+
+def hinge(logits, labels):
+    """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
+    logits = logits if logits.dtype == torch.float64 else logits.float()
+    signs = torch.ones_like(logits).scatter(1, labels[:, None], -1)
+    return (signs * logits + 1).clamp(min=0).sum(1).mean()

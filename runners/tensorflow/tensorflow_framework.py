@@ -10,9 +10,9 @@ from tensorflow.python.util import _pywrap_util_port
 
 import trena_runner
 from tensorflow_build import compiled_for, startup_message
-from tensorflow_network import Network
+from tensorflow_network import Network, hinge, mean_cross_entropy
 from tensorflow_optimizer import OPTIMIZERS
-from trena_modes import best_seconds
+from trena_modes import TotalLoss, best_seconds
 from trena_runner import cpu_flags
 
 
@@ -31,6 +31,7 @@ class TensorflowModel(trena_runner.Model):
         tf.random.set_seed(scenario.seed)
         dtype = "float64" if scenario.precision == "float64" else "float32"
         compute = "bfloat16" if scenario.precision == "bfloat16" else dtype
+        self._loss = TotalLoss(network, mean_cross_entropy, hinge)
         with tf.device(self._device):
             self._network = Network(network, weights, dtype, compute)
             self._weights = list(self._network.variables.values())
@@ -51,9 +52,9 @@ class TensorflowModel(trena_runner.Model):
         self._network.training = True
         with tf.GradientTape() as tape:
             logits = self._network(images)
-            loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits))
+            loss = self._loss(logits, labels)
         gradients = tape.gradient(loss, self._weights, unconnected_gradients="zero")
-        return loss, logits, gradients
+        return loss, logits[0], gradients
 
     def _plain_step(self, images, labels):
         loss, _, gradients = self._gradients(images, labels)
@@ -66,7 +67,7 @@ class TensorflowModel(trena_runner.Model):
 
     def _plain_right(self, images, labels):
         self._network.training = False
-        best = tf.argmax(self._network(images), 1, output_type=tf.int32)
+        best = tf.argmax(self._network(images)[0], 1, output_type=tf.int32)
         return tf.reduce_sum(tf.cast(best == labels, tf.int32))
 
     def _run(self, graph, images, labels):

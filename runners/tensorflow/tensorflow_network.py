@@ -7,29 +7,32 @@ than its rules give are made before pooling.
 import numpy as np
 import tensorflow as tf
 
-from trena_channels_last import (flattened_image, from_stored, image_shape, needed_padding,
-                                 pooled_size, to_stored, windows_inside)
-from trena_modes import check_output
+from trena_channels_last import flattened_image, from_stored, image_shape, to_stored
+from trena_modes import check_output, heads_of, layers_to_logits
+from trena_windows import both, needed_padding, sides, windows_inside
 
 EPSILON = 1e-5
 NEW_BATCH = 0.1  # its weight in the running averages
 
 
-def same_padding(size, layer):
-    """What TensorFlow's rule "SAME" adds before and after, and the size it gives."""
-    count = -(-size // layer["s"])
-    total = max((count - 1) * layer["s"] + layer["k"] - size, 0)
-    return (total // 2, total - total // 2), count
+def same_padding(layer):
+    """What TensorFlow's rule "SAME" adds, as sides() tells it, and the sizes that it gives."""
+    paddings, counts = [], []
+    for size, k, s in zip(layer["in"][0][1:], both(layer["k"]), both(layer["s"])):
+        counts.append(-(-size // s))
+        total = max((counts[-1] - 1) * s + k - size, 0)
+        paddings.append((total // 2, total - total // 2))
+    return paddings, counts
 
 
 def conv_padding(layer):
     """A rule where it says the same: oneDNN's kernels are chosen for the rules."""
-    padding = layer["p"]
-    if padding == 0:
+    padding = sides(layer)
+    if layer["p"] == 0:
         return "VALID"
-    if all(same_padding(size, layer)[0] == (padding, padding) for size in layer["in"][0][1:]):
+    if padding == same_padding(layer)[0]:
         return "SAME"
-    return [[0, 0], [padding, padding], [padding, padding], [0, 0]]
+    return [[0, 0], *map(list, padding), [0, 0]]
 
 
 def with_bias(result, weights):
@@ -37,20 +40,27 @@ def with_bias(result, weights):
 
 
 def conv(network, layer, inputs, weights):
-    result = tf.nn.conv2d(inputs[0], weights[0], layer["s"], conv_padding(layer))
+    """Convolutions in groups have a gradient in oneDNN alone, which takes float32 and rules."""
+    x, kernel, groups = inputs[0], weights[0], layer.get("groups", 1)
+    stride, padding = both(layer["s"]), conv_padding(layer)
+    if groups > 1 and not isinstance(padding, str):
+        x, padding = tf.pad(x, padding), "VALID"
+    if groups == 1 or x.dtype == tf.float32:
+        result = tf.nn.conv2d(x, kernel, stride, padding)
+    else:
+        parts = zip(tf.split(x, groups, -1), tf.split(kernel, groups, -1))
+        result = tf.concat([tf.nn.conv2d(*part, stride, padding) for part in parts], -1)
     return with_bias(result, weights)
 
 
 def pool_plan(layer):
     """(rule, paddings): the rule that pooling is called with, and what is padded before it."""
-    sizes = layer["in"][0][1:]
-    counts = [pooled_size(size, layer) for size in sizes]
-    paddings = [needed_padding(size, count, layer) for size, count in zip(sizes, counts)]
+    paddings = needed_padding(layer)
     if all(padding == (0, 0) for padding in paddings):
         return "VALID", None
-    if [same_padding(size, layer) for size in sizes] == list(zip(paddings, counts)):
+    if same_padding(layer) == (paddings, layer["out"][1:]):
         return "SAME", None
-    return "VALID", [[0, 0], list(paddings[0]), list(paddings[1]), [0, 0]]
+    return "VALID", [[0, 0], *map(list, paddings), [0, 0]]
 
 
 def max_pool(network, layer, inputs, weights):
@@ -58,19 +68,27 @@ def max_pool(network, layer, inputs, weights):
     x = inputs[0]
     if paddings:
         x = tf.pad(x, paddings, constant_values=-np.inf)
-    return tf.nn.max_pool2d(x, layer["k"], layer["s"], rule)
+    return tf.nn.max_pool2d(x, both(layer["k"]), both(layer["s"]), rule)
 
 
 def avg_pool(network, layer, inputs, weights):
     rule, paddings = pool_plan(layer)
-    x = inputs[0]
+    x, k, s = inputs[0], both(layer["k"]), both(layer["s"])
     if not paddings:
-        return tf.nn.avg_pool2d(x, layer["k"], layer["s"], rule)  # "SAME" counts no padding either
-    height, width = (windows_inside(size, padding, layer)
-                     for size, padding in zip(layer["in"][0][1:], paddings[1:3]))
-    share = layer["k"] ** 2 / np.outer(height, width)[None, :, :, None]
-    pooled = tf.nn.avg_pool2d(tf.pad(x, paddings), layer["k"], layer["s"], "VALID")
+        return tf.nn.avg_pool2d(x, k, s, rule)  # "SAME" counts no padding either
+    share = k[0] * k[1] / windows_inside(layer)[None, :, :, None]
+    pooled = tf.nn.avg_pool2d(tf.pad(x, paddings), k, s, "VALID")
     return pooled * tf.constant(share, pooled.dtype)
+
+
+def lrn(network, layer, inputs, weights):
+    x, n, alpha = inputs[0], layer["n"], layer["alpha"] / layer["n"]
+    if x.dtype != tf.float64:
+        return tf.nn.local_response_normalization(x, n // 2, layer["k"], alpha, layer["beta"])
+    # The operator knows no float64.
+    squares = tf.pad(x * x, [[0, 0], [0, 0], [0, 0], [n // 2, n // 2]])
+    total = tf.add_n([squares[..., i:i + x.shape[-1]] for i in range(n)])
+    return x * (layer["k"] + alpha * total) ** -layer["beta"]
 
 
 def global_pool(network, layer, inputs, weights):
@@ -135,15 +153,17 @@ def add(network, layer, inputs, weights):
 
 
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
-          "fc": fc, "relu": relu, "batch_norm": batch_norm, "dropout": dropout, "concat": concat,
-          "add": add}
+          "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
+          "concat": concat, "add": add}
 
 
 class Network:
-    """Bytes N,H,W,C to logits. `training` and `dropout` are read when a graph is made of it."""
+    """Bytes N,H,W,C to logits: a list, those of all heads in training, else the network's own. `training` and `dropout` are read when a graph is made of it."""
 
     def __init__(self, network, weights, dtype, compute_dtype):
         self.layers = network["layers"]
+        self.heads = [name for name, _ in heads_of(network)]
+        self.to_logits = layers_to_logits(network)
         self.dtype, self.compute_dtype = dtype, compute_dtype
         self.training = self.dropout = True
         self.variables, self.running, self._images = {}, {}, {}
@@ -174,9 +194,19 @@ class Network:
 
     def __call__(self, images):
         results = {"input": tf.cast(images, self.compute_dtype) * (1.0 / 255)}
-        for layer in self.layers:
+        for layer in self.layers if self.training else self.to_logits:
             inputs = [results[name] for name in layer["inputs"]]
             result = LAYERS[layer["type"]](self, layer, inputs, self._weights_of(layer))
             check_output(layer, image_shape(result.shape.as_list()))
             results[layer["name"]] = result
-        return tf.cast(results[self.layers[-1]["name"]], self.dtype)
+        return [tf.cast(results[name], self.dtype) for name in self.heads if name in results]
+
+
+def mean_cross_entropy(logits, labels):
+    return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits))
+
+
+def hinge(logits, labels):
+    """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
+    signs = 1 - 2 * tf.one_hot(labels, logits.shape[-1], dtype=logits.dtype)
+    return tf.reduce_mean(tf.reduce_sum(tf.nn.relu(signs * logits + 1), 1))

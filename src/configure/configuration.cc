@@ -10,6 +10,7 @@
 #include <cstring>
 #include <set>
 
+#include "configure/networks/layer_limits.h"
 #include "configure/runners/prober.h"
 #include "configure/runners/workaround.h"
 #include "configure/scenario_word.h"
@@ -203,6 +204,11 @@ std::string Configuration::InputObstacle(const Scenario& scenario) const {
   const auto network =
       ResolveNetwork(WordOf(scenario, "network"), places_.networks, input, dataset.classes);
   if (!network.ok()) return network.error().message();
+  const Runner* runner = FindRunner(runners_, scenario);
+  if (runner != nullptr) {
+    const Status possible = CheckLimits(network.value(), runner->framework, runner->cannot);
+    if (!possible.ok()) return possible.error().message();
+  }
   const int images = TrainImages(dataset, request);
   const int batch = CountOf(scenario, "batch").value_or(1);
   return batch > images ? TooLargeBatch(batch, images) : "";

@@ -102,6 +102,27 @@ fixed: { framework: libtorch, network: lenet, dataset: synthetic, epochs: 1, bat
   EXPECT_TRUE(Check().ok()) << "it does not say";
 }
 
+TEST_F(ConfigurationTest, ANetworkThatAFrameworkCannotExpress) {
+  constexpr const char* kStudy = R"(
+fixed: { framework: libtorch, network: uneven, dataset: synthetic, image: 28, images: 8, epochs: 1, batch: 1 }
+)";
+  fs::create_directories(folder_.path() / "networks");
+  const fs::path network = folder_.Write("networks/uneven.yaml",
+                                         "network: uneven\nlayers:\n  - conv: { k: 3, s: 2, p: "
+                                         "same, o: 2 }\n  - fc: { o: classes }\n");
+  places_.networks.push_back(network.parent_path());
+  Use(kStudy);
+  EXPECT_TRUE(Check().ok());
+  runners_[0].cannot = {"padded_average"};
+  Use(kStudy);
+  EXPECT_TRUE(Check().ok());
+  runners_[0].cannot = {"uneven_padding"};
+  Use(kStudy);
+  EXPECT_TRUE(
+      Has(Obstacles(), {"uneven.yaml:3:5: layer `conv1`: libtorch pads both sides alike: use "
+                        "one number for `p`, or [height, width]"}));
+}
+
 TEST_F(ConfigurationTest, AFrameworkIsInstalledFirst) {
   Runner tiny{"tiny", "1.0", {"python", program_}, {"cpu", "cuda"}};
   tiny.recipe.emplace();

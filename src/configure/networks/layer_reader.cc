@@ -145,42 +145,105 @@ void LayerReader::ReadFrom(const YAML::Node& node) {
   if (names.empty()) source_.Add(PlaceOf(node), "`from` names no layer");
 }
 
+std::optional<int64_t> ParseWhole(const LayerSetting& setting, const YAML::Node& node) {
+  int64_t whole = 0;
+  const bool fits = node.IsScalar() && YAML::convert<int64_t>::decode(node, whole) &&
+                    whole >= setting.least && whole <= setting.most;
+  return fits ? std::optional(whole) : std::nullopt;
+}
+
+// [1, 2]: as many whole numbers as one of these counts.
+std::optional<Json> ParseWholes(const LayerSetting& setting, const YAML::Node& node,
+                                const std::vector<size_t>& counts) {
+  if (std::find(counts.begin(), counts.end(), node.size()) == counts.end()) return std::nullopt;
+  Json numbers = Json::array();
+  for (const YAML::Node& number : node) {
+    const std::optional<int64_t> whole = ParseWhole(setting, number);
+    if (!whole) return std::nullopt;
+    numbers.push_back(*whole);
+  }
+  return numbers;
+}
+
+std::optional<Json> ParsePadding(const LayerSetting& setting, const YAML::Node& node) {
+  std::optional<Json> numbers = ParseWholes(setting, node, {2, 4});
+  if (numbers && numbers->size() == 2) {
+    const Json height = (*numbers)[0], width = (*numbers)[1];
+    numbers = Json{height, height, width, width};
+  }
+  return numbers ? std::optional(Shortest(*numbers)) : std::nullopt;
+}
+
+std::optional<Json> ParseList(const LayerSetting& setting, const YAML::Node& node) {
+  if (setting.kind == SettingKind::kPadding) return ParsePadding(setting, node);
+  if (setting.kind != SettingKind::kSizes) return std::nullopt;
+  const std::optional<Json> numbers = ParseWholes(setting, node, {2});
+  return numbers ? std::optional(Shortest(*numbers)) : std::nullopt;
+}
+
+std::optional<Json> ParseReal(const LayerSetting& setting, const YAML::Node& node) {
+  double number = 0;
+  if (!YAML::convert<double>::decode(node, number)) return std::nullopt;
+  const bool fits = setting.kind == SettingKind::kRate
+                        ? number >= 0 && number < 1
+                        : number >= static_cast<double>(setting.least) &&
+                              number <= static_cast<double>(setting.most);
+  return fits ? std::optional<Json>(number) : std::nullopt;
+}
+
 // The value of a setting, or empty when it is not one of that kind.
 std::optional<Json> Parse(const LayerSetting& setting, const YAML::Node& node) {
+  if (node.IsSequence()) return ParseList(setting, node);
   if (!node.IsScalar()) return std::nullopt;
   const std::string& text = node.Scalar();
-  bool outputs = setting.kind == SettingKind::kOutputs;
-  if (outputs && text == "classes") return Json(text);
-  if (setting.kind == SettingKind::kRounding) {
-    return text == "up" || text == "down" ? std::optional<Json>(text) : std::nullopt;
+  bool truth = false;
+  switch (setting.kind) {
+    case SettingKind::kRounding:
+      return text == "up" || text == "down" ? std::optional<Json>(text) : std::nullopt;
+    case SettingKind::kTruth:
+      return YAML::convert<bool>::decode(node, truth) ? std::optional<Json>(truth) : std::nullopt;
+    case SettingKind::kRate:
+    case SettingKind::kNumber:
+      return ParseReal(setting, node);
+    case SettingKind::kOutputs:
+      if (text == "classes") return Json(text);
+      break;
+    case SettingKind::kPadding:
+      if (text == kSame) return Json(text);
+      break;
+    default:
+      break;
   }
-  if (bool truth; setting.kind == SettingKind::kTruth) {
-    return YAML::convert<bool>::decode(node, truth) ? std::optional<Json>(truth) : std::nullopt;
-  }
-  if (double rate; setting.kind == SettingKind::kRate) {
-    bool fits = YAML::convert<double>::decode(node, rate) && rate >= 0 && rate < 1;
-    return fits ? std::optional<Json>(rate) : std::nullopt;
-  }
-  int64_t whole = 0;
-  bool fits = YAML::convert<int64_t>::decode(node, whole) && whole >= setting.least &&
-              whole <= setting.most;
-  return fits ? std::optional<Json>(whole) : std::nullopt;
+  const std::optional<int64_t> whole = ParseWhole(setting, node);
+  if (!whole || (setting.kind == SettingKind::kOdd && *whole % 2 == 0)) return std::nullopt;
+  return Json(*whole);
 }
 
 std::string Expected(const LayerSetting& setting) {
+  const auto from_to = [&](const char* what) {
+    return fmt::format("{} from {} to {}", what, setting.least, setting.most);
+  };
   switch (setting.kind) {
     case SettingKind::kTruth:
       return "true or false";
     case SettingKind::kRate:
       return "a number from 0 to below 1";
+    case SettingKind::kNumber:
+      return from_to("a number");
     case SettingKind::kRounding:
       return "`down` or `up`";
     case SettingKind::kOutputs:
-      return fmt::format("a whole number from 1 to {}, or `classes`", setting.most);
+      return from_to("a whole number") + ", or `classes`";
+    case SettingKind::kOdd:
+      return from_to("an odd number");
+    case SettingKind::kSizes:
+      return from_to("a whole number") + ", or [height, width]";
+    case SettingKind::kPadding:
+      return from_to("a whole number") + ", [height, width], [top, bottom, left, right] or `same`";
     case SettingKind::kWhole:
       break;
   }
-  return fmt::format("a whole number from {} to {}", setting.least, setting.most);
+  return from_to("a whole number");
 }
 
 void LayerReader::ReadSetting(const LayerSetting& setting, const YAML::Node& node) {
@@ -203,7 +266,7 @@ void LayerReader::Complete() {
       complete[setting.key] = complete["k"];
     } else if (!setting.otherwise.is_null()) {
       complete[setting.key] = setting.otherwise;
-    } else {
+    } else if (!setting.optional) {
       complete[setting.key] = setting.least;
       source_.Add(layer_.place, fmt::format("`{}` needs `{}`, {}", layer_.type->name, setting.key,
                                             Expected(setting)));

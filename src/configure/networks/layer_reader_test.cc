@@ -63,6 +63,26 @@ TEST(LayerReader, WhatIsNotWrittenHasItsDefault) {
   EXPECT_EQ(Settings("dropout: { rate: 0.5 }"), R"({"rate":0.5})");
 }
 
+TEST(LayerReader, SizesOfOneNumberOrMore) {
+  EXPECT_EQ(Settings("conv: { k: [3, 1], s: [2, 2], o: 8 }"),
+            R"({"k":[3,1],"s":2,"p":0,"o":8,"bias":true})")
+      << "two that are alike are one";
+  EXPECT_EQ(Settings("max_pool: { k: [3, 2], p: [1, 0] }"),
+            R"({"k":[3,2],"s":[3,2],"p":[1,1,0,0],"rounding":"down"})");
+  EXPECT_EQ(Settings("max_pool: { k: 3, p: [0, 1, 0, 1] }"),
+            R"({"k":3,"s":3,"p":[0,1,0,1],"rounding":"down"})");
+  EXPECT_EQ(Settings("max_pool: { k: 3, p: [1, 1, 1, 1] }"),
+            R"({"k":3,"s":3,"p":1,"rounding":"down"})");
+  EXPECT_EQ(Settings("conv: { k: 3, p: same, o: 8, groups: 4 }"),
+            R"({"k":3,"s":1,"p":"same","o":8,"bias":true,"groups":4})");
+}
+
+TEST(LayerReader, LocalResponseNormalisation) {
+  EXPECT_EQ(Settings("lrn"), R"({"n":5,"alpha":0.0001,"beta":0.75,"k":1.0})") << "Caffe's";
+  EXPECT_EQ(Settings("lrn: { n: 3, alpha: 1, beta: 0.5, k: 2 }"),
+            R"({"n":3,"alpha":1.0,"beta":0.5,"k":2.0})");
+}
+
 TEST(LayerReader, NameAndFromBesideTheTypeOrAmongItsSettings) {
   for (const char* text :
        {"conv: { k: 1, o: 2, name: c, from: input }", "conv: { k: 1, o: 2 }\nname: c\nfrom: input",
@@ -91,6 +111,18 @@ TEST(LayerReader, WholeNumbersAtTheirLimits) {
         {"conv: { k: 1.5, o: 1 }", "`k` of `conv` must be a whole number"},
         {"conv: { k: classes, o: 1 }", "`k` of `conv` must be a whole number"},
         {"conv: { k: [3], o: 1 }", "`k` of `conv` must be a whole number"},
+        {"conv: { k: [3, 0], o: 1 }", "must be a whole number from 1 to 1024, or [height, width]"},
+        {"conv: { k: [3, 3, 3], o: 1 }", "or [height, width]"},
+        {"conv: { k: 3, o: [1, 2] }", "`o` of `conv` must be a whole number"},
+        {"conv: { k: 3, o: 1, p: [1, 2, 3] }",
+         "[height, width], [top, bottom, left, right] or `same`"},
+        {"conv: { k: 3, o: 1, p: some }", "or `same`"},
+        {"conv: { k: 3, o: 1, s: same }", "`s` of `conv` must be a whole number"},
+        {"conv: { k: 3, o: 1, groups: 0 }", "`groups` of `conv` must be a whole number from 1"},
+        {"lrn: { n: 4 }", "`n` of `lrn` must be an odd number from 1 to 1024"},
+        {"lrn: { alpha: -1 }", "`alpha` of `lrn` must be a number from 0 to 1000"},
+        {"lrn: { beta: .inf }", "`beta` of `lrn` must be a number from 0 to 1000"},
+        {"lrn: { k: nan }", "`k` of `lrn` must be a number from 0 to 1000"},
         {"conv: { k: 99999999999999999999, o: 1 }", "must be a whole number"}}) {
     EXPECT_TRUE(Has(Read(bad).problems, {complaint})) << bad;
   }
@@ -135,8 +167,9 @@ TEST(LayerReader, UnknownTypesAndSettings) {
   EXPECT_TRUE(Has(read.problems, {"unknown layer type `convv`", "did you mean `conv`?"}));
   EXPECT_TRUE(Has(Read("name: a\nfrom: b\nconvv: { k: 3 }").problems, {"`convv`"}))
       << "name and from are no types";
-  EXPECT_TRUE(Has(Read("conv: { k: 3, o: 1, stride: 2 }").problems,
-                  {"`conv` has no setting `stride`", "one of: name, from, k, s, p, o, bias"}));
+  EXPECT_TRUE(
+      Has(Read("conv: { k: 3, o: 1, stride: 2 }").problems,
+          {"`conv` has no setting `stride`", "one of: name, from, k, s, p, o, bias, groups"}));
   EXPECT_TRUE(Has(Read("conv: { k: 3, o: 1, bais: true }").problems, {"did you mean `bias`?"}));
   EXPECT_TRUE(Has(Read("relu: { k: 3 }").problems, {"`relu` has no setting `k`"}));
 }

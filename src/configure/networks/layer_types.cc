@@ -24,43 +24,83 @@ Status NeedImages(const char* type, const Shape& input) {
                                 Dimensions(input)));
 }
 
-// How many places a window of `k` has along `size`. Rounding up adds a last window that hangs over
-// the edge, but never one that lies in the padding alone (as in Caffe and PyTorch).
-int64_t Places(int64_t size, int64_t k, int64_t s, int64_t p, bool round_up) {
-  int64_t free = size + 2 * p - k;
+// How many places the window has along an axis of this size. Rounding up adds a last window that
+// hangs over the edge, but never one that lies in the padding alone (as in Caffe and PyTorch).
+int64_t Places(const SlidingWindow& window, int axis, int64_t size, bool round_up) {
+  const int64_t s = window.s[axis], before = window.before[axis];
+  const int64_t free = size + before + window.after[axis] - window.k[axis];
   if (!round_up) return free / s + 1;
-  int64_t places = (free + s - 1) / s + 1;
-  return (places - 1) * s >= size + p ? places - 1 : places;
+  const int64_t places = (free + s - 1) / s + 1;
+  return (places - 1) * s >= size + before ? places - 1 : places;
 }
 
-// Height and width after a window of k, s, p has gone over `input`.
-Result<Shape> Slide(const Json& settings, const Shape& input, bool round_up) {
-  int64_t k = settings["k"], s = settings["s"], p = settings["p"];
-  if (k > input[1] + 2 * p || k > input[2] + 2 * p) {
-    std::string padding = p > 0 ? fmt::format(" with its padding of {}", p) : "";
-    return InputError(fmt::format("the kernel {}×{} is larger than the input {}{}", k, k,
-                                  Dimensions(input), padding));
+std::string PaddingText(const SlidingWindow& window) {
+  const auto [top, left] = window.before;
+  const auto [bottom, right] = window.after;
+  if (top == bottom && left == right && top == left) return fmt::format("{}", top);
+  return fmt::format("{}, {}, {}, {}", top, bottom, left, right);
+}
+
+// Height and width after the window has gone over `input`.
+Result<Shape> Slide(const SlidingWindow& window, const Shape& input, bool round_up) {
+  Shape area;
+  for (const int axis : {0, 1}) {
+    const int64_t size = input[static_cast<size_t>(axis) + 1];
+    if (window.k[axis] > size + window.before[axis] + window.after[axis]) {
+      const std::string padding = PaddingText(window);
+      return InputError(
+          fmt::format("the kernel {}×{} is larger than the input {}{}", window.k[0], window.k[1],
+                      Dimensions(input),
+                      padding == "0" ? "" : fmt::format(" with its padding of {}", padding)));
+    }
+    area.push_back(Places(window, axis, size, round_up));
   }
-  return Shape{Places(input[1], k, s, p, round_up), Places(input[2], k, s, p, round_up)};
+  return area;
 }
 
 Result<LayerShapes> InferConv(const Json& settings, const std::vector<Shape>& inputs) {
   TRENA_CHECK(NeedImages("conv", inputs[0]));
-  TRENA_ASSIGN(Shape area, Slide(settings, inputs[0], false));
-  int64_t k = settings["k"], o = settings["o"];
-  LayerShapes shapes{{o, area[0], area[1]}, {{"weight", {o, inputs[0][0], k, k}}}};
+  const SlidingWindow window(settings);
+  TRENA_ASSIGN(Shape area, Slide(window, inputs[0], false));
+  const int64_t o = settings["o"], groups = settings.value("groups", int64_t{1});
+  for (const auto& [channels, whose] : {std::pair(inputs[0][0], "input"), {o, "output"}}) {
+    if (channels % groups == 0) continue;
+    return InputError(fmt::format("the {} channels of its {} cannot be shared out to {} groups",
+                                  channels, whose, groups));
+  }
+  LayerShapes shapes{{o, area[0], area[1]},
+                     {{"weight", {o, inputs[0][0] / groups, window.k[0], window.k[1]}}}};
   if (settings["bias"]) shapes.weights.push_back({"bias", {o}});
   return shapes;
 }
 
 Result<LayerShapes> InferPool(const Json& settings, const std::vector<Shape>& inputs) {
   TRENA_CHECK(NeedImages("pooling", inputs[0]));
-  int64_t k = settings["k"], p = settings["p"];
-  if (2 * p > k) {
-    return InputError(fmt::format("padding {} is more than half of the kernel {}×{}", p, k, k));
+  const SlidingWindow window(settings);
+  for (const int axis : {0, 1}) {
+    const int64_t most = std::max(window.before[axis], window.after[axis]);
+    if (2 * most <= window.k[axis]) continue;
+    return InputError(fmt::format("padding {} is more than half of the kernel {}×{}", most,
+                                  window.k[0], window.k[1]));
   }
-  TRENA_ASSIGN(Shape area, Slide(settings, inputs[0], settings["rounding"] == "up"));
+  TRENA_ASSIGN(Shape area, Slide(window, inputs[0], settings["rounding"] == "up"));
   return LayerShapes{{inputs[0][0], area[0], area[1]}, {}};
+}
+
+// Frameworks disagree on what an average counts where only one side is padded.
+Result<LayerShapes> InferAvgPool(const Json& settings, const std::vector<Shape>& inputs) {
+  TRENA_CHECK(NeedImages("pooling", inputs[0]));
+  const SlidingWindow window(settings);
+  if (!std::equal(window.before, window.before + 2, window.after)) {
+    return InputError(fmt::format("an average needs the same padding on both sides, not {}",
+                                  PaddingText(window)));
+  }
+  return InferPool(settings, inputs);
+}
+
+Result<LayerShapes> InferLrn(const Json&, const std::vector<Shape>& inputs) {
+  TRENA_CHECK(NeedImages("lrn", inputs[0]));
+  return LayerShapes{inputs[0], {}};
 }
 
 Result<LayerShapes> InferGlobalPool(const Json&, const std::vector<Shape>& inputs) {
@@ -106,8 +146,8 @@ Result<LayerShapes> InferAdd(const Json&, const std::vector<Shape>& inputs) {
   return LayerShapes{inputs[0], {}};
 }
 
-LayerSetting Whole(const char* key, int64_t least, Json otherwise = nullptr) {
-  return {key, SettingKind::kWhole, least, kMostKernel, std::move(otherwise)};
+LayerSetting Sizes(const char* key, Json otherwise = nullptr) {
+  return {key, SettingKind::kSizes, 1, kMostKernel, std::move(otherwise)};
 }
 
 std::vector<LayerType> MakeLayerTypes() {
@@ -115,19 +155,24 @@ std::vector<LayerType> MakeLayerTypes() {
   const LayerSetting bias{"bias", SettingKind::kTruth, 0, 0, true};
   const LayerSetting rate{"rate", SettingKind::kRate};
   const LayerSetting rounding{"rounding", SettingKind::kRounding, 0, 0, "down"};
-  const std::vector<LayerSetting> conv{Whole("k", 1), Whole("s", 1, 1), Whole("p", 0, 0), outputs,
-                                       bias};
-  const std::vector<LayerSetting> pool{Whole("k", 1), Whole("s", 1, "k"), Whole("p", 0, 0),
-                                       rounding};
+  const LayerSetting padding{"p", SettingKind::kPadding, 0, kMostKernel, 0};
+  const LayerSetting groups{"groups", SettingKind::kWhole, 1, kMostOutputs, nullptr, true};
+  const std::vector<LayerSetting> conv{Sizes("k"), Sizes("s", 1), padding, outputs, bias, groups};
+  const std::vector<LayerSetting> pool{Sizes("k"), Sizes("s", "k"), padding, rounding};
+  const std::vector<LayerSetting> lrn{{"n", SettingKind::kOdd, 1, kMostKernel, 5},
+                                      {"alpha", SettingKind::kNumber, 0, 1000, 1e-4},
+                                      {"beta", SettingKind::kNumber, 0, 1000, 0.75},
+                                      {"k", SettingKind::kNumber, 0, 1000, 1.0}};
   // momentum: the weight of the new batch in the running averages.
   const Json batch_norm{{"epsilon", 1e-5}, {"momentum", 0.1}};
   return {
       {"conv", conv, false, InferConv},
       {"max_pool", pool, false, InferPool},
-      {"avg_pool", pool, false, InferPool},
+      {"avg_pool", pool, false, InferAvgPool},
       {"global_pool", {}, false, InferGlobalPool},
       {"fc", {outputs, bias}, false, InferFc},
       {"relu", {}, false, Keep},
+      {"lrn", lrn, false, InferLrn},
       {"batch_norm", {}, false, InferBatchNorm, batch_norm},
       {"dropout", {rate}, false, Keep},
       {"concat", {}, true, InferConcat},
@@ -136,6 +181,38 @@ std::vector<LayerType> MakeLayerTypes() {
 }
 
 }  // namespace
+
+SlidingWindow::SlidingWindow(const Json& settings) {
+  const Json &kernel = settings["k"], &stride = settings["s"], &padding = settings["p"];
+  for (const size_t axis : {0, 1}) {
+    k[axis] = kernel.is_array() ? kernel[axis] : kernel;
+    s[axis] = stride.is_array() ? stride[axis] : stride;
+    before[axis] = padding.is_array() ? padding[2 * axis] : padding;
+    after[axis] = padding.is_array() ? padding[2 * axis + 1] : padding;
+  }
+}
+
+Json WithoutSame(Json settings, const Shape& input) {
+  if (settings.value("p", Json()) != kSame || input.size() != 3) return settings;
+  settings["p"] = 0;
+  const SlidingWindow window(settings);
+  Json padding = Json::array();
+  for (const size_t axis : {0, 1}) {
+    const int64_t size = input[axis + 1], s = window.s[axis];
+    const int64_t places = (size + s - 1) / s;
+    const int64_t all = std::max<int64_t>(0, (places - 1) * s + window.k[axis] - size);
+    padding.push_back(all / 2);
+    padding.push_back(all - all / 2);
+  }
+  settings["p"] = Shortest(padding);
+  return settings;
+}
+
+Json Shortest(const Json& numbers) {
+  const bool alike = std::all_of(numbers.begin(), numbers.end(),
+                                 [&](const Json& number) { return number == numbers[0]; });
+  return alike ? numbers[0] : numbers;
+}
 
 int64_t Elements(const Shape& shape) {
   int64_t product = 1;

@@ -29,14 +29,44 @@ struct NamedShape {
   Shape shape;
 };
 
-enum class SettingKind { kWhole, kOutputs, kTruth, kRate, kRounding };
+enum class SettingKind {
+  kWhole,
+  kOdd,
+  kSizes,
+  kPadding,
+  kOutputs,
+  kTruth,
+  kRate,
+  kNumber,
+  kRounding
+};
+
+// A window over an image, of the settings k, s and p. `k` and `s` are one number, or that of the
+// height and that of the width; `p` is one number, or what is padded above, below, to the left and
+// to the right.
+struct SlidingWindow {
+  explicit SlidingWindow(const Json& settings);
+
+  // Axis 0 is the height, 1 the width.
+  int64_t k[2], s[2], before[2], after[2];
+};
+
+inline constexpr const char* kSame = "same";
+
+// Numbers that are all alike are one.
+Json Shortest(const Json& numbers);
+
+// `p: same` pads so that only the stride makes an image smaller, more behind than before where it
+// cannot be both alike (as TensorFlow): settings of the layer with the numbers that it means.
+Json WithoutSame(Json settings, const Shape& input);
 
 struct LayerSetting {
   std::string key;
   SettingKind kind = SettingKind::kWhole;
   int64_t least = 0;         // of a whole number
-  int64_t most = 0;          // of a whole number
+  int64_t most = 0;          // of a whole number, or of any
   Json otherwise = nullptr;  // when it is not written: a value, the key of another; null: required
+  bool optional = false;     // not there where it is not written
 };
 
 // What a layer makes of its inputs.

@@ -15,6 +15,7 @@ namespace {
 
 // Beyond these, finding what a person meant only costs time: a file made to be wrong everywhere.
 constexpr size_t kMostSuggestions = 20;
+constexpr double kMostLossWeight = 1000;
 
 std::map<std::string, size_t> IndexNames(Network& network) {
   std::map<std::string, size_t> indices;
@@ -67,9 +68,27 @@ void CheckInputCount(Network& network, const WrittenLayer& layer) {
   }
 }
 
+void CheckHead(Network& network, const WrittenHead& head,
+               const std::map<std::string, size_t>& indices) {
+  const size_t last = network.layers.size() - 1;
+  auto found = indices.find(head.layer);
+  if (found == indices.end()) {
+    network.source.Add(head.place, fmt::format("there is no layer `{}` for a loss", head.layer),
+                       SuggestLayer(network, last, head.layer));
+  } else if (found->second == last) {
+    network.source.Add(head.place,
+                       fmt::format("`{}` is the last layer, whose loss counts once", head.layer),
+                       "`losses` has those that count beside it");
+  }
+}
+
 void CheckLinks(Network& network) {
   std::map<std::string, size_t> indices = IndexNames(network);
   std::set<std::string> used;
+  for (const WrittenHead& head : network.heads) {
+    CheckHead(network, head, indices);
+    used.insert(head.layer);
+  }
   for (size_t i = 0; i < network.layers.size(); ++i) {
     CheckFrom(network, i, indices);
     CheckInputCount(network, network.layers[i]);
@@ -79,8 +98,25 @@ void CheckLinks(Network& network) {
     const WrittenLayer& layer = network.layers[i];
     if (used.contains(layer.name)) continue;
     network.source.Add(layer.place, fmt::format("nothing uses the output of `{}`", layer.name),
-                       "name it in the `from` of a later layer, or remove it");
+                       "name it in the `from` of a later layer or in `losses`, or remove it");
   }
+}
+
+void ReadHead(const YAML::Node& key, const YAML::Node& value, Network& network) {
+  WrittenHead head{key.Scalar(), 0, PlaceOf(key)};
+  if (!value.IsScalar() || !YAML::convert<double>::decode(value, head.weight) ||
+      !(head.weight > 0 && head.weight <= kMostLossWeight)) {
+    network.source.Add(
+        PlaceOf(value),
+        fmt::format("the weight of a loss must be a number above 0, at most {}", kMostLossWeight));
+  }
+  network.heads.push_back(std::move(head));
+}
+
+void ReadLoss(const YAML::Node& node, Network& network) {
+  network.loss = node.IsScalar() ? node.Scalar() : "";
+  if (network.loss == kSoftmax || network.loss == kHinge) return;
+  network.source.Add(PlaceOf(node), fmt::format("`loss` must be `{}` or `{}`", kSoftmax, kHinge));
 }
 
 void ReadDocument(const YAML::Node& document, Network& network) {
@@ -90,10 +126,20 @@ void ReadDocument(const YAML::Node& document, Network& network) {
   };
   auto read_layers = [&](const YAML::Node& node) {
     network.layers = ReadLayers(node, network.source);
-    if (network.source.diagnostics().empty()) CheckLinks(network);
   };
+  auto read_heads = [&](const YAML::Node& node) {
+    ForEachEntry(
+        network.source, node, "`losses`",
+        [&](const YAML::Node& key, const YAML::Node& value) { ReadHead(key, value, network); });
+  };
+  auto read_loss = [&](const YAML::Node& node) { ReadLoss(node, network); };
   ReadMap(network.source, document, "the network",
-          {{"network", read_name}, {"layers", read_layers}});
+          {{"network", read_name},
+           {"layers", read_layers},
+           {"losses", read_heads},
+           {"loss", read_loss}});
+  if (!network.source.diagnostics().empty()) return;
+  if (!network.layers.empty()) CheckLinks(network);
   if (!network.source.diagnostics().empty()) return;
   if (network.name.empty()) network.source.Add({}, "`network` is missing");
   if (network.layers.empty()) network.source.Add({}, "`layers` is missing");
@@ -104,7 +150,7 @@ void ReadDocument(const YAML::Node& document, Network& network) {
 Result<Network> ReadNetwork(const fs::path& path) {
   Result<std::string> text = ReadFile(path, kLargestYaml);
   if (!text.ok()) return InputError(text.error().message());
-  Network network{Source(path.string(), std::move(text).value()), "", {}};
+  Network network{Source(path.string(), std::move(text).value()), "", {}, {}};
   std::optional<YAML::Node> document = LoadYaml(network.source);
   if (document) ReadDocument(*document, network);
   if (!network.source.diagnostics().empty()) return network.source.ToError();

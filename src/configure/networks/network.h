@@ -8,6 +8,8 @@
 //     - relu
 //     - fc: { o: classes }
 //
+// `losses: { NAME: 0.3 }` names layers whose loss counts as well while it trains, with their
+// weights beside the last layer's 1; `loss: hinge` takes another loss than `softmax`.
 // Layers that are there several times are written once (layer_list.h).
 // Every layer can have a `name` (default: its type and a running number: conv1, conv2) and a `from`
 // (one name or a list; default: the layer above), among its settings or beside its type.
@@ -22,6 +24,9 @@
 
 namespace trena {
 
+inline constexpr const char* kSoftmax = "softmax";  // cross-entropy of it
+inline constexpr const char* kHinge = "hinge";      // one against all
+
 struct WrittenLayer {
   const LayerType* type = nullptr;  // a row of LayerTypes()
   std::string name;
@@ -30,10 +35,19 @@ struct WrittenLayer {
   Place place;
 };
 
+// A layer whose loss counts beside the last one's.
+struct WrittenHead {
+  std::string layer;
+  double weight = 1;
+  Place place;
+};
+
 struct Network {
   Source source;  // for errors that only show once the shapes are known
   std::string name;
   std::vector<WrittenLayer> layers;  // at least one; each is used by a later one, but the last
+  std::vector<WrittenHead> heads;    // and these
+  std::string loss = kSoftmax;
 };
 
 // An InputError shows all that is wrong in the file, each with its line.

@@ -46,6 +46,54 @@ TEST(NetworkErrors, UnknownSetting) {
                   {"`relu` has no setting `stride`"}));
 }
 
+TEST(NetworkErrors, Groups) {
+  EXPECT_TRUE(
+      Has(OfLayers(std::string("  - conv: { k: 3, o: 4, groups: 2 }\n") + kEnd),
+          {"bad.yaml:3:5: layer `conv1`: the 3 channels of its input cannot be shared out to "
+           "2 groups"}));
+  EXPECT_TRUE(Has(OfLayers(std::string("  - conv: { k: 3, o: 4, groups: 3 }\n") + kEnd),
+                  {"the 4 channels of its output cannot be shared out to 3 groups"}));
+}
+
+TEST(NetworkErrors, Padding) {
+  EXPECT_TRUE(Has(OfLayers(std::string("  - avg_pool: { k: 3, p: [0, 1, 0, 1] }\n") + kEnd),
+                  {"an average needs the same padding on both sides, not 0, 1, 0, 1"}));
+  EXPECT_TRUE(Has(OfLayers(std::string("  - max_pool: { k: 3, p: [0, 2, 0, 2] }\n") + kEnd),
+                  {"padding 2 is more than half of the kernel 3×3"}));
+  EXPECT_TRUE(
+      Has(OfLayers(std::string("  - conv: { k: [1, 12], o: 2, p: [0, 0, 1, 2] }\n") + kEnd),
+          {"the kernel 1×12 is larger than the input 3×8×8 with its padding of 0, 0, 1, 2"}));
+  EXPECT_TRUE(Has(OfLayers("  - fc: { o: 4 }\n  - avg_pool: { k: 1, p: same }\n"),
+                  {"pooling needs an input of channels × height × width"}));
+  EXPECT_TRUE(Has(OfLayers("  - fc: { o: 4 }\n  - lrn\n"), {"lrn needs an input of channels"}));
+}
+
+TEST(NetworkErrors, Losses) {
+  const auto with = [](const std::string& losses) {
+    return Complaint(
+        "network: bad\n" + losses +
+        "layers:\n  - relu: { name: trunk }\n  - fc: { o: 4, name: small, from: trunk }\n"
+        "  - fc: { o: classes, name: early, from: trunk }\n"
+        "  - add: { from: [trunk, trunk] }\n  - fc: { o: classes, name: last }\n");
+  };
+  EXPECT_TRUE(Has(with(""), {"nothing uses the output of `early`", "or in `losses`"}));
+  EXPECT_TRUE(
+      Has(with("losses: { early: 0.3, smal: 1, small: 1 }\n"),
+          {"bad.yaml:2:23: ", "there is no layer `smal` for a loss", "did you mean `small`?"}));
+  EXPECT_TRUE(Has(with("losses: { early: 0.3, small: 1 }\n"),
+                  {"bad.yaml:2:23: ", "layer `small` gives 4, but the data set has 10 classes"}));
+  EXPECT_TRUE(Has(with("losses: { early: 0.3, small: 1, last: 1 }\n"),
+                  {"`last` is the last layer, whose loss counts once"}));
+  for (const char* weight : {"0", "-1", "nan", ".inf", "much", "[1]"}) {
+    EXPECT_TRUE(Has(with(std::string("losses: { early: ") + weight + " }\n"),
+                    {"the weight of a loss must be a number above 0, at most 1000"}))
+        << weight;
+  }
+  EXPECT_TRUE(Has(with("losses: [early]\n"), {"must be a map"}));
+  EXPECT_TRUE(
+      Has(with("loss: hindge\n"), {"bad.yaml:2:7: ", "`loss` must be `softmax` or `hinge`"}));
+}
+
 TEST(NetworkErrors, UnknownKeyOfTheFile) {
   EXPECT_TRUE(Has(Complaint(std::string("network: n\nlayer: x\nlayers:\n") + kEnd),
                   {"bad.yaml:2:1:", "did you mean `layers`?"}));

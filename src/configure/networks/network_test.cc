@@ -59,15 +59,16 @@ TEST(Network, Network1HasThePublishedSize) {
 }
 
 // As torchvision 0.17 tells them (sum of numel over parameters()); VGG's also by table 2 of
-// Simonyan & Zisserman 2014 (138 and 144 million).
+// Simonyan & Zisserman 2014 (138 and 144 million). AlexNet's and GoogLeNet's as Caffe counts its
+// bvlc_alexnet and bvlc_googlenet, alexnet_v2's as TensorFlow 1.4.0 counts slim's.
 TEST(Network, NetworksOfImageNetHaveThePublishedSizes) {
-  const std::map<std::string, int64_t> parameters = {{"vgg16", 138'357'544},
-                                                     {"vgg19", 143'667'240},
-                                                     {"resnet18", 11'689'512},
-                                                     {"resnet50", 25'557'032}};
+  const std::map<std::string, int64_t> parameters = {
+      {"vgg16", 138'357'544},     {"vgg19", 143'667'240},   {"googlenet", 13'378'280},
+      {"alexnet_v2", 50'303'912}, {"resnet18", 11'689'512}, {"resnet50", 25'557'032}};
   for (const auto& [name, published] : parameters) {
     EXPECT_EQ(Shipped(name, {3, 224, 224}, 1000).parameters, published) << name;
   }
+  EXPECT_EQ(Shipped("alexnet", {3, 227, 227}, 1000).parameters, 60'965'224);
   // Multiplications of convolutions and matrices; He and others 2015, table 1: 1.8e9 and 3.8e9, the
   // latter with the stride in the first convolution of a block.
   EXPECT_NEAR(static_cast<double>(Multiplications(Shipped("resnet18", {3, 224, 224}, 1000))), 1.8e9,
@@ -77,6 +78,82 @@ TEST(Network, NetworksOfImageNetHaveThePublishedSizes) {
   const ResolvedNetwork resnet = Shipped("resnet50", {3, 224, 224}, 1000);
   EXPECT_EQ(Layer(resnet, "global_pool1").in[0], (Shape{2048, 7, 7}));
   EXPECT_EQ(Layer(Shipped("vgg19", {3, 224, 224}, 1000), "fc1").in[0], (Shape{512, 7, 7}));
+}
+
+// Table 1 of Szegedy and others 2014; of alexnet_v2 what slim prints as its end points.
+TEST(Network, NetworksOfImageNetHaveThePublishedShapes) {
+  const ResolvedNetwork googlenet = Shipped("googlenet", {3, 224, 224}, 1000);
+  for (const auto& [name, out] : std::map<std::string, Shape>{{"conv1", {64, 112, 112}},
+                                                              {"max_pool1", {64, 56, 56}},
+                                                              {"pool2", {192, 28, 28}},
+                                                              {"i3a", {256, 28, 28}},
+                                                              {"i3b", {480, 28, 28}},
+                                                              {"i4a", {512, 14, 14}},
+                                                              {"i4d", {528, 14, 14}},
+                                                              {"i4e", {832, 14, 14}},
+                                                              {"i5b", {1024, 7, 7}},
+                                                              {"avg_pool1", {512, 4, 4}},
+                                                              {"avg_pool2", {528, 4, 4}}}) {
+    EXPECT_EQ(Layer(googlenet, name).out, out) << name;
+  }
+  const ResolvedNetwork alexnet = Shipped("alexnet_v2", {3, 224, 224}, 1000);
+  EXPECT_EQ(Layer(alexnet, "conv1").out, (Shape{64, 54, 54}));
+  EXPECT_EQ(Layer(alexnet, "max_pool2").out, (Shape{192, 12, 12}));
+  EXPECT_EQ(Layer(alexnet, "max_pool3").out, (Shape{256, 5, 5}));
+  EXPECT_EQ(Layer(alexnet, "conv6").out, (Shape{4096, 1, 1}));
+  EXPECT_EQ(Layer(Shipped("alexnet", {3, 227, 227}, 1000), "max_pool3").out, (Shape{256, 6, 6}));
+}
+
+TEST(Network, TheSmallestImagesOfEachAreThoseThatTheDocsName) {
+  for (const auto& [name, size] : std::map<std::string, int64_t>{{"alexnet", 67},
+                                                                 {"alexnet_v2", 195},
+                                                                 {"googlenet", 79},
+                                                                 {"resnet18", 32},
+                                                                 {"vgg16", 32}}) {
+    const auto network =
+        ReadNetwork(fs::path(TRENA_SOURCE_DIR) / "networks" / (name + ".yaml")).value();
+    EXPECT_TRUE(Resolve(network, {3, size, size}, 10).ok()) << name;
+    const bool fewer = Resolve(network, {3, size - 1, size - 1}, 10).ok();
+    EXPECT_EQ(fewer, name.starts_with("resnet")) << name;
+  }
+}
+
+// TensorFlow's guide: out = ceil(in / s), all = max((out − 1) s + k − in, 0), before = all / 2.
+TEST(Network, SamePadsAsTensorFlowDoes) {
+  ResolvedNetwork network = Written(R"(
+  - conv: { k: 7, s: 2, p: same, o: 4 }
+  - max_pool: { k: 3, s: 2, p: same }
+  - conv: { k: [3, 1], s: [1, 2], p: same, o: 4 }
+  - conv: { k: 3, p: same, o: 4 }
+  - global_pool
+  - fc: { o: classes }
+)",
+                                    {3, 224, 224}, 4);
+  // (112 − 1) · 2 + 7 − 224 = 5; (56 − 1) · 2 + 3 − 112 = 1; of 3 and 1: 2, and (28 − 1) · 2 + 1 −
+  // 56 is below 0.
+  EXPECT_EQ(Layer(network, "conv1").settings["p"], Json({2, 3, 2, 3}));
+  EXPECT_EQ(Layer(network, "conv1").out, (Shape{4, 112, 112}));
+  EXPECT_EQ(Layer(network, "max_pool1").settings["p"], Json({0, 1, 0, 1}));
+  EXPECT_EQ(Layer(network, "max_pool1").out, (Shape{4, 56, 56}));
+  EXPECT_EQ(Layer(network, "conv2").settings["p"], Json({1, 1, 0, 0}));
+  EXPECT_EQ(Layer(network, "conv2").out, (Shape{4, 56, 28}));
+  EXPECT_EQ(Layer(network, "conv3").settings["p"], 1) << "one number where all are alike";
+}
+
+TEST(Network, ConvolutionsInGroupsSeeTheirShareOfTheChannels) {
+  ResolvedNetwork network =
+      Written("  - conv: { k: 5, p: 2, o: 6, groups: 2 }\n  - fc: { o: classes }\n", {4, 8, 8}, 3);
+  EXPECT_EQ(network.layers[0].weights[0].shape, (Shape{6, 2, 5, 5}));
+  EXPECT_EQ(ToJson(network)["layers"][0]["groups"], 2);
+  EXPECT_FALSE(ToJson(Shipped("network1", {3, 32, 32}))["layers"][0].contains("groups"));
+}
+
+TEST(Network, LossesOfFurtherHeadsAreToldToTheRunners) {
+  const Json json = ToJson(Shipped("googlenet", {3, 224, 224}, 10));
+  EXPECT_EQ(Dump(json["losses"]),
+            R"([{"layer":"loss1","weight":0.3},{"layer":"loss2","weight":0.3}])");
+  EXPECT_FALSE(json.contains("loss"));
+  EXPECT_FALSE(ToJson(Shipped("network1", {3, 32, 32})).contains("losses"));
 }
 
 TEST(Network, LeNetHasThePublishedSize) {

@@ -22,9 +22,10 @@ Error ErrorAt(const Network& network, const WrittenLayer& layer, const std::stri
 
 Result<ResolvedLayer> ResolveLayer(const WrittenLayer& layer, int classes,
                                    const std::map<std::string, Shape>& shapes) {
-  ResolvedLayer out{layer.name, layer.type, layer.from, layer.settings, {}, {}, {}};
+  ResolvedLayer out{layer.name, layer.type, layer.from, layer.settings, {}, {}, {}, layer.place};
   if (out.settings.contains("o") && out.settings["o"].is_string()) out.settings["o"] = classes;
   for (const std::string& name : layer.from) out.in.push_back(shapes.at(name));
+  out.settings = WithoutSame(std::move(out.settings), out.in[0]);
   TRENA_ASSIGN(LayerShapes inferred, layer.type->infer(out.settings, out.in));
   out.out = std::move(inferred.out);
   for (NamedShape& weight : inferred.weights) {
@@ -57,10 +58,27 @@ Status CheckLogits(const Network& network, const Shape& out, int classes) {
                  "end with `fc: { o: classes }`");
 }
 
+Status CheckHeads(const Network& network, const std::map<std::string, Shape>& shapes, int classes) {
+  for (const WrittenHead& head : network.heads) {
+    const Shape& out = shapes.at(head.layer);
+    if (out == Shape{classes}) continue;
+    Source source = network.source;
+    source.Add(head.place,
+               fmt::format("layer `{}` gives {}, but the data set has {} classes", head.layer,
+                           Dimensions(out), classes),
+               "a loss is that of an `fc: { o: classes }`");
+    return source.ToError();
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<ResolvedNetwork> Resolve(const Network& network, const Shape& input, int classes) {
-  ResolvedNetwork resolved{network.name, input, classes, 0, {}};
+  ResolvedNetwork resolved{network.name, input, classes, 0, {}, network.loss, {}, network.source};
+  for (const WrittenHead& head : network.heads) {
+    resolved.heads.push_back({head.layer, head.weight});
+  }
   std::map<std::string, Shape> shapes{{"input", input}};
   for (const WrittenLayer& written : network.layers) {
     Result<ResolvedLayer> layer = ResolveLayer(written, classes, shapes);
@@ -71,6 +89,7 @@ Result<ResolvedNetwork> Resolve(const Network& network, const Shape& input, int 
     resolved.layers.push_back(std::move(layer).value());
   }
   TRENA_CHECK(CheckLogits(network, resolved.layers.back().out, classes));
+  TRENA_CHECK(CheckHeads(network, shapes, classes));
   return resolved;
 }
 
@@ -86,9 +105,14 @@ Json ToJson(const ResolvedNetwork& network) {
     for (const NamedShape& weight : layer.weights) json["weights"][weight.name] = weight.shape;
     layers.push_back(std::move(json));
   }
-  return {{"format", kNetworkFormat},         {"network", network.name},
-          {"input", network.input},           {"classes", network.classes},
-          {"parameters", network.parameters}, {"layers", std::move(layers)}};
+  Json json{{"format", kNetworkFormat},         {"network", network.name},
+            {"input", network.input},           {"classes", network.classes},
+            {"parameters", network.parameters}, {"layers", std::move(layers)}};
+  if (network.loss != kSoftmax) json["loss"] = network.loss;
+  for (const ResolvedHead& head : network.heads) {
+    json["losses"].push_back({{"layer", head.layer}, {"weight", head.weight}});
+  }
+  return json;
 }
 
 Result<std::vector<NamedShape>> WeightsOf(const Json& network) {

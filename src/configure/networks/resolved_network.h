@@ -18,6 +18,12 @@ struct ResolvedLayer {
   std::vector<Shape> in;
   Shape out;
   std::vector<NamedShape> weights;  // "conv1.weight", …
+  Place place;                      // where it is written
+};
+
+struct ResolvedHead {
+  std::string layer;
+  double weight = 1;
 };
 
 struct ResolvedNetwork {
@@ -26,6 +32,9 @@ struct ResolvedNetwork {
   int classes = 0;
   int64_t parameters = 0;
   std::vector<ResolvedLayer> layers;  // topologically ordered; the last gives the logits
+  std::string loss;
+  std::vector<ResolvedHead> heads;  // whose losses count beside the last layer's
+  Source source;                    // for errors about its layers
 };
 
 // An InputError names file, line, layer and shapes when something does not fit.

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "configure/install/framework_environment.h"
+#include "configure/networks/layer_limits.h"
 #include "configure/networks/layer_reader.h"
 #include "core/files.h"
 #include "core/sha256.h"
@@ -49,6 +50,7 @@ class RunnerReader {
              {"command", [&](auto& n) { runner_.command = ReadWords(source_, n); }},
              {"devices", [&](auto& n) { runner_.devices = ReadWords(source_, n); }},
              {"precisions", [&](auto& n) { runner_.precisions = ReadWords(source_, n); }},
+             {"cannot", [&](auto& n) { runner_.cannot = ReadLimits(n); }},
              {"values", [&](auto& n) { runner_.values = ReadWords(source_, n); }},
              {"simulated", [&](auto& n) { runner_.simulated = n.Scalar() == "true"; }}});
     if (runner_.framework.empty() || runner_.command.empty()) {
@@ -90,6 +92,18 @@ class RunnerReader {
       source_.Add(PlaceOf(key), "a version needs `lock`, `python`, `download` and `disk`");
     }
     return recipe;
+  }
+
+  std::vector<std::string> ReadLimits(const YAML::Node& node) {
+    const std::vector<std::string> words = ReadWords(source_, node);
+    std::vector<std::string> known;
+    for (const LayerLimit& limit : LayerLimits()) known.push_back(limit.name);
+    for (const std::string& word : words) {
+      if (std::find(known.begin(), known.end(), word) != known.end()) continue;
+      source_.Add(PlaceOf(node), fmt::format("`{}` is nothing that a framework cannot do", word),
+                  DidYouMeanOneOf(word, known));
+    }
+    return words;
   }
 
   InstallSize ReadSizes(const YAML::Node& node) {

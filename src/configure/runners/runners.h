@@ -59,6 +59,7 @@ struct Runner {
   RunnerKind kind = RunnerKind::kTrena;
   std::string sha256 = {};                   // of its files, once it is ready to run
   std::vector<std::string> precisions = {};  // it can compute in; empty: it does not say
+  std::vector<std::string> cannot = {};      // names of LayerLimits (layer_limits.h)
 };
 
 // The values that every runner understands, or that trena understands for it.
