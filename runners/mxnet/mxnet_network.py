@@ -68,6 +68,15 @@ def lrn(F, layer, inputs, weights):
                  knorm=layer["k"])
 
 
+def written_out_lrn(F, layer, inputs, weights):
+    """For float64, which the operator does not know."""
+    x, n = inputs[0], layer["n"]
+    total = F.Pooling(F.expand_dims(F.square(x), 1), kernel=(n, 1, 1), pad=(n // 2, 0, 0),
+                      pool_type="sum")
+    total = F.reshape(total, shape=(0, -3, 0, 0))
+    return x * (layer["k"] + layer["alpha"] / n * total) ** -layer["beta"]
+
+
 def global_pooling(F, layer, inputs, weights):
     return F.flatten(F.Pooling(inputs[0], global_pool=True, pool_type="avg", kernel=(1, 1)))
 
@@ -118,6 +127,7 @@ class Network(gluon.HybridBlock):
         self.layers, self.to_logits = network["layers"], layers_to_logits(network)
         self.heads = [name for name, _ in heads_of(network)]
         self.all_heads = False
+        self.functions = dict(LAYERS, lrn=written_out_lrn) if dtype == "float64" else LAYERS
         self.dtype = dtype
         self.dropout = True
         self.names = list(weight_shapes(network))
@@ -150,7 +160,7 @@ class Network(gluon.HybridBlock):
         for layer in layers:
             inputs = [results[name] for name in layer["inputs"]]
             skipped = layer["type"] == "dropout" and not self.dropout
-            results[layer["name"]] = inputs[0] if skipped else LAYERS[layer["type"]](
+            results[layer["name"]] = inputs[0] if skipped else self.functions[layer["type"]](
                 F, layer, inputs, self.weights_of(layer, weights))
         return results
 

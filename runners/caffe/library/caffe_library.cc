@@ -120,6 +120,16 @@ int64_t Trained(TrenaCaffeNet* net) {
   return count;
 }
 
+// Of all heads, each times its weight.
+double LossOf(const caffe::Net<float>& net) {
+  double loss = 0;
+  for (size_t i = 0; i < net.blobs().size(); ++i) {
+    const float weight = net.blob_loss_weights()[i];
+    if (weight != 0) loss += double{weight} * net.blobs()[i]->cpu_data()[0];
+  }
+  return loss;
+}
+
 }  // namespace
 
 struct TrenaCaffeSolver : public caffe::Solver<float>::Callback {
@@ -144,7 +154,7 @@ struct TrenaCaffeSolver : public caffe::Solver<float>::Callback {
     listener.before(listener.self);
   }
   void on_gradients_ready() override {
-    listener.after(listener.self, solver->net()->blob_by_name("trena_loss")->cpu_data()[0]);
+    listener.after(listener.self, LossOf(*solver->net()));
   }
 };
 
