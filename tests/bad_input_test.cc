@@ -230,9 +230,9 @@ TEST(BadInput, NamesThatLeaveTheirFolderAndNumbersThatAreNone) {
 // The plan is shown, and what `trena run` would say stands where the next command would.
 TEST(BadInput, WhatCannotRunIsSaidByThePlanInTheWordsOfTheRun) {
   Session session;
-  const std::string words = "unknown network `alexnet` (did you mean `lenet`?)";
+  const std::string words = "unknown network `lenet5` (did you mean `lenet`?)";
   session.Write("s.yaml",
-                "factors: { network: [lenet, alexnet] }\n"
+                "factors: { network: [lenet, lenet5] }\n"
                 "fixed: { framework: caffe, dataset: mnist, epochs: 1, batch: 64 }\n");
   ProcessResult plan = session.Trena({"plan", "s.yaml"});
   EXPECT_EQ(plan.exit_code, 0) << plan.errors;
