@@ -29,6 +29,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_OUT_OF_MEMORY = 0, 1, 3
 MAX_MESSAGE = 4096  # a line of events over 64 KiB would be rejected
 LARGEST_EXACT = 2 ** 53  # of the whole numbers JSON can carry
 LARGEST_THREADS = 2 ** 31 - 1
+CLOCK_BOOTTIME = 7  # Linux's; Python names it from 3.7 on
 
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
                     "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -308,7 +309,7 @@ def process_start():
             # The command's name may hold anything: fields are counted after its parenthesis.
             fields = file.read().rsplit(")", 1)[1].split()
         ticks = float(fields[19])
-        since_boot = time.clock_gettime(time.CLOCK_BOOTTIME)
+        since_boot = time.clock_gettime(CLOCK_BOOTTIME)
         # The kernel cut the fraction of the tick off.
         return min(now, now - since_boot + (ticks + 1) / os.sysconf("SC_CLK_TCK"))
     except (OSError, IndexError, ValueError, AttributeError):

@@ -338,8 +338,8 @@ class RunnerTest(unittest.TestCase):
 
 class ChannelsLast(unittest.TestCase):
     def test_a_flattened_image_gives_the_same_logits(self):
-        numbers = np.random.default_rng(1)
-        image, matrix = numbers.random((3, 4, 5)), numbers.random((7, 60))
+        numbers = np.random.RandomState(1)
+        image, matrix = numbers.random_sample((3, 4, 5)), numbers.random_sample((7, 60))
         stored = trena_channels_last.to_stored(matrix, [3, 4, 5])
         logits = image.transpose(1, 2, 0).reshape(1, -1) @ stored
         np.testing.assert_allclose(logits[0], matrix @ image.reshape(-1))

@@ -7,7 +7,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
-from tensorflow_build import compiled_for  # noqa: E402
+from tensorflow_build import compiled_for, unused_instructions  # noqa: E402
 
 MESSAGE = """I tensorflow/core/platform/cpu_feature_guard.cc:182] This TensorFlow binary is \
 optimized to use available CPU instructions in performance-critical operations.
@@ -35,6 +35,17 @@ class CompiledFor(unittest.TestCase):
                         "compiled to use: %s\n2019-01-01 00:00:00 I a line that comes AFTER"):
             self.assertEqual(compiled_for(message % "AVX2 FMA", AVX2), "AVX")
             self.assertEqual(compiled_for(message % "AVX AVX2 FMA", AVX2), "NO AVX")
+
+    def test_1_3_says_each_in_a_line_of_its_own(self):
+        line = ("W tensorflow/core/platform/cpu_feature_guard.cc:45] The TensorFlow library wasn't "
+                "compiled to use %s instructions, but these are available on your machine\n")
+        message = "".join(line % name for name in ("SSE4.1", "SSE4.2", "AVX", "AVX2", "FMA"))
+        self.assertEqual(unused_instructions(message), ["SSE4.1", "SSE4.2", "AVX", "AVX2", "FMA"])
+        self.assertEqual(compiled_for(message, AVX2), "NO AVX")
+
+    def test_what_is_said_twice_is_told_once(self):
+        self.assertEqual(unused_instructions(2 * (MESSAGE % "AVX2 FMA")), ["AVX2", "FMA"])
+        self.assertEqual(unused_instructions("nothing"), [])
 
     def test_a_cpu_without_avx_or_no_message_tells_nothing(self):
         self.assertIsNone(compiled_for(MESSAGE % "SSE4.2", {"fpu", "sse4_2"}))

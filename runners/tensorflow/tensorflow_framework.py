@@ -9,7 +9,7 @@ import tensorflow as tf
 from tensorflow.python.util import _pywrap_util_port
 
 import trena_runner
-from tensorflow_build import compiled_for, startup_message
+from tensorflow_build import build_facts
 from tensorflow_network import Network, hinge, mean_cross_entropy
 from tensorflow_optimizer import OPTIMIZERS
 from trena_modes import TotalLoss, best_seconds
@@ -143,7 +143,7 @@ class TensorflowFramework(trena_runner.Framework):
                 "threads": intra_op_threads()}
 
     def build_facts(self):
-        return {"cpu_capability": compiled_for(startup_message(), cpu_flags())}
+        return build_facts(cpu_flags())
 
     def has_device(self, device):
         return bool(tf.config.list_physical_devices("GPU" if device == "cuda" else "CPU"))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""network.json in TensorFlow's operators, which are the same in Keras 2 and Keras 3 times.
+"""network.json in TensorFlow's operators, which are the same in Keras 2 and Keras 3 times; what
+TensorFlow 1 says otherwise is in methods of Network (tensorflow1_network.py).
 
 Images are N,H,W,C here. TensorFlow pads by rule, not by number, and never rounds up: other paddings
 than its rules give are made before pooling.
@@ -10,9 +11,6 @@ import tensorflow as tf
 from trena_channels_last import flattened_image, from_stored, image_shape, to_stored
 from trena_modes import check_output, heads_of, layers_to_logits
 from trena_windows import both, needed_padding, sides, windows_inside
-
-EPSILON = 1e-5
-NEW_BATCH = 0.1  # its weight in the running averages
 
 
 def same_padding(layer):
@@ -35,21 +33,26 @@ def conv_padding(layer):
     return [[0, 0], *map(list, padding), [0, 0]]
 
 
+def four(size):
+    """A kernel or stride for all four axes, which every version takes."""
+    return [1, *both(size), 1]
+
+
 def with_bias(result, weights):
     return tf.nn.bias_add(result, weights[1]) if len(weights) > 1 else result
 
 
 def conv(network, layer, inputs, weights):
-    """Convolutions in groups have a gradient in oneDNN alone, which takes float32 and rules."""
+    """Where there are no convolutions in groups, each group has one of its own."""
     x, kernel, groups = inputs[0], weights[0], layer.get("groups", 1)
-    stride, padding = both(layer["s"]), conv_padding(layer)
-    if groups > 1 and not isinstance(padding, str):
+    strides, padding = four(layer["s"]), conv_padding(layer)
+    if not isinstance(padding, str) and (groups > 1 or not network.pads_by_number):
         x, padding = tf.pad(x, padding), "VALID"
-    if groups == 1 or x.dtype == tf.float32:
-        result = tf.nn.conv2d(x, kernel, stride, padding)
+    if groups == 1 or x.dtype in network.groups_of:
+        result = tf.nn.conv2d(x, kernel, strides, padding)
     else:
         parts = zip(tf.split(x, groups, -1), tf.split(kernel, groups, -1))
-        result = tf.concat([tf.nn.conv2d(*part, stride, padding) for part in parts], -1)
+        result = tf.concat([tf.nn.conv2d(*part, strides, padding) for part in parts], -1)
     return with_bias(result, weights)
 
 
@@ -68,16 +71,16 @@ def max_pool(network, layer, inputs, weights):
     x = inputs[0]
     if paddings:
         x = tf.pad(x, paddings, constant_values=-np.inf)
-    return tf.nn.max_pool2d(x, both(layer["k"]), both(layer["s"]), rule)
+    return tf.nn.max_pool(x, four(layer["k"]), four(layer["s"]), rule)
 
 
 def avg_pool(network, layer, inputs, weights):
     rule, paddings = pool_plan(layer)
-    x, k, s = inputs[0], both(layer["k"]), both(layer["s"])
+    x, k, s = inputs[0], four(layer["k"]), four(layer["s"])
     if not paddings:
-        return tf.nn.avg_pool2d(x, k, s, rule)  # "SAME" counts no padding either
-    share = k[0] * k[1] / windows_inside(layer)[None, :, :, None]
-    pooled = tf.nn.avg_pool2d(tf.pad(x, paddings), k, s, "VALID")
+        return tf.nn.avg_pool(x, k, s, rule)  # "SAME" counts no padding either
+    share = k[1] * k[2] / windows_inside(layer)[None, :, :, None]
+    pooled = tf.nn.avg_pool(tf.pad(x, paddings), k, s, "VALID")
     return pooled * tf.constant(share, pooled.dtype)
 
 
@@ -87,7 +90,8 @@ def lrn(network, layer, inputs, weights):
         return tf.nn.local_response_normalization(x, n // 2, layer["k"], alpha, layer["beta"])
     # The operator knows no float64.
     squares = tf.pad(x * x, [[0, 0], [0, 0], [0, 0], [n // 2, n // 2]])
-    total = tf.add_n([squares[..., i:i + x.shape[-1]] for i in range(n)])
+    channels = int(x.shape[-1])
+    total = tf.add_n([squares[..., i:i + channels] for i in range(n)])
     return x * (layer["k"] + alpha * total) ** -layer["beta"]
 
 
@@ -105,43 +109,29 @@ def relu(network, layer, inputs, weights):
 
 
 def batch_norm(network, layer, inputs, weights):
-    x = inputs[0]
-    shape = tf.shape(x)
-    if len(layer["out"]) == 1:
+    x, flat, (*scale, shift) = inputs[0], len(layer["out"]) == 1, weights
+    if flat:
         x = tf.reshape(x, [-1, 1, 1, layer["out"][0]])
-    normalize = plain_batch_norm if x.dtype == tf.float64 else fused_batch_norm
-    return tf.reshape(normalize(network, layer["name"], x, weights), shape)
+    normalize = plain_batch_norm if x.dtype == tf.float64 else type(network).fused_batch_norm
+    y = normalize(network, layer, x, scale[0] if scale else tf.ones_like(shift), shift)
+    return tf.reshape(y, [-1, layer["out"][0]]) if flat else y
 
 
-def fused_batch_norm(network, name, x, weights):
-    # Gives the new running averages itself; its variance is unbiased, as the protocol's.
-    mean, variance = network.running[name]
-    training = network.training
-    result = tf.raw_ops.FusedBatchNormV3(
-        x=x, scale=weights[0], offset=weights[1], mean=mean, variance=variance, epsilon=EPSILON,
-        exponential_avg_factor=NEW_BATCH if training else 1.0, is_training=training)
-    if training:
-        mean.assign(result.batch_mean)
-        variance.assign(result.batch_variance)
-    return result.y
-
-
-def plain_batch_norm(network, name, x, weights):
+def plain_batch_norm(network, layer, x, scale, shift):
     """For float64, which the fused operator does not know."""
-    mean, variance = network.running[name]
+    mean, variance = network.running[layer["name"]]
     if network.training:
         batch_mean, batch_variance = tf.nn.moments(x, [0, 1, 2])
-        count = tf.cast(tf.size(x) // x.shape[-1], x.dtype)
+        count = tf.cast(tf.size(x) // int(x.shape[-1]), x.dtype)
         unbiased = batch_variance * count / tf.maximum(count - 1, 1)
-        mean.assign_add(NEW_BATCH * (batch_mean - mean))
-        variance.assign_add(NEW_BATCH * (unbiased - variance))
+        network.average_in(layer, batch_mean, unbiased)
         mean, variance = batch_mean, batch_variance
-    return tf.nn.batch_normalization(x, mean, variance, weights[1], weights[0], EPSILON)
+    return tf.nn.batch_normalization(x, mean, variance, shift, scale, layer["epsilon"])
 
 
 def dropout(network, layer, inputs, weights):
     used = network.training and network.dropout
-    return tf.nn.dropout(inputs[0], layer["rate"]) if used else inputs[0]
+    return network.drop(inputs[0], layer["rate"]) if used else inputs[0]
 
 
 def concat(network, layer, inputs, weights):
@@ -158,7 +148,11 @@ LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool
 
 
 class Network:
-    """Bytes N,H,W,C to logits: a list, those of all heads in training, else the network's own. `training` and `dropout` are read when a graph is made of it."""
+    """Bytes N,H,W,C to logits: a list, those of all heads in training, else the network's own.
+    `training` and `dropout` are read when a graph is made of it."""
+
+    pads_by_number = True  # convolutions; else by rule alone
+    groups_of = (tf.float32,)  # convolutions in groups have a gradient in oneDNN alone
 
     def __init__(self, network, weights, dtype, compute_dtype):
         self.layers = network["layers"]
@@ -174,12 +168,33 @@ class Network:
         for name in layer.get("weights") or ():
             self._images[name] = flattened_image(layer)
             stored = to_stored(weights[name], self._images[name])
-            self.variables[name] = tf.Variable(np.ascontiguousarray(stored), dtype=self.dtype)
+            self.variables[name] = self.variable(np.ascontiguousarray(stored), True)
         if layer["type"] == "batch_norm":
-            channels = layer["out"][:1]
-            self.running[layer["name"]] = [
-                tf.Variable(start(channels, self.dtype), trainable=False)
-                for start in (tf.zeros, tf.ones)]
+            self.running[layer["name"]] = [self.variable(start(layer["out"][:1]), False)
+                                           for start in (np.zeros, np.ones)]
+
+    def variable(self, array, trainable):
+        return tf.Variable(array, dtype=self.dtype, trainable=trainable)
+
+    def fused_batch_norm(self, layer, x, scale, shift):
+        """Gives the new running averages itself; its variance is unbiased, as the protocol's."""
+        mean, variance = self.running[layer["name"]]
+        result = tf.raw_ops.FusedBatchNormV3(
+            x=x, scale=scale, offset=shift, mean=mean, variance=variance,
+            epsilon=layer["epsilon"], is_training=self.training,
+            exponential_avg_factor=layer["momentum"] if self.training else 1.0)
+        if self.training:
+            mean.assign(result.batch_mean)
+            variance.assign(result.batch_variance)
+        return result.y
+
+    def average_in(self, layer, batch_mean, batch_variance):
+        """A batch's statistics into the running averages."""
+        for average, new in zip(self.running[layer["name"]], (batch_mean, batch_variance)):
+            average.assign_add(layer["momentum"] * (new - average))
+
+    def drop(self, x, rate):
+        return tf.nn.dropout(x, rate)
 
     def to_protocol(self, name, array):
         return from_stored(array, self._images[name])
@@ -203,10 +218,12 @@ class Network:
 
 
 def mean_cross_entropy(logits, labels):
-    return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits))
+    return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels,
+                                                                         logits=logits))
 
 
 def hinge(logits, labels):
-    """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
-    signs = 1 - 2 * tf.one_hot(labels, logits.shape[-1], dtype=logits.dtype)
+    """One against all: what each class's number falls short of 1, or of -1 where it is not the
+    label's."""
+    signs = 1 - 2 * tf.one_hot(labels, int(logits.shape[-1]), dtype=logits.dtype)
     return tf.reduce_mean(tf.reduce_sum(tf.nn.relu(signs * logits + 1), 1))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The runner of TensorFlow 2: tensorflow_runner.py SCENARIO.json | --describe."""
+"""The runner of TensorFlow, 1 and 2: tensorflow_runner.py SCENARIO.json | --describe."""
 import os
 import sys
 
@@ -15,6 +15,10 @@ def load():
     # By default TensorFlow leaves oneDNN's kernels alone on CPUs without AVX-512 VNNI or the like,
     # where they are faster all the same.
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")
+    import tensorflow
+    if tensorflow.__version__.startswith("1."):
+        import tensorflow1_framework
+        return tensorflow1_framework.Tensorflow1Framework()
     import tensorflow_framework
     return tensorflow_framework.TensorflowFramework()
 

@@ -8,16 +8,22 @@ namespace {
 
 // RECORD lists every file that a package was installed with. Scripts (../../../bin) name their
 // interpreter and were changed when the environment was put in place; compiled files come and go.
-constexpr const char* kLook = R"(import csv, importlib.metadata, json, os, sys, sysconfig
+// Pythons before 3.8 have no importlib.metadata, so the folders it reads are read here.
+constexpr const char* kLook = R"(import csv, glob, json, os, sys, sysconfig
+from email.parser import HeaderParser
 site = sysconfig.get_paths()["purelib"]
 packages, broken = {}, []
-for package in importlib.metadata.distributions(path=[site]):
-    record = package.read_text("RECORD")
-    if not package.metadata["Name"] or record is None:
-        broken.append(str(getattr(package, "_path", "a package")))
+for folder in sorted(glob.glob(os.path.join(glob.escape(site), "*.dist-info"))):
+    try:
+        with open(os.path.join(folder, "METADATA"), encoding="utf-8") as file:
+            facts = HeaderParser().parse(file)
+        with open(os.path.join(folder, "RECORD"), encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        packages[facts["Name"].strip()] = facts["Version"].strip()
+    except (OSError, ValueError, AttributeError):
+        broken.append(folder)
         continue
-    packages[package.metadata["Name"]] = package.version
-    for name, _, size in (row for row in csv.reader(record.splitlines()) if len(row) == 3):
+    for name, _, size in (row for row in rows if len(row) == 3):
         if name.startswith("..") or name.endswith(".pyc"):
             continue
         try:

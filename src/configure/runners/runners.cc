@@ -56,31 +56,41 @@ class RunnerReader {
     if (runner_.framework.empty() || runner_.command.empty()) {
       source_.Add({}, "a runner needs `framework` and `command`");
     }
-    if (!recipes_.empty()) CheckInstalled();
+    if (!versions_.empty()) CheckInstalled();
     if (!source_.diagnostics().empty()) return {};
     runner_.folder = folder_;
     FindFiles();
-    return recipes_.empty() ? std::vector<Runner>{runner_} : OnePerVersion();
+    return versions_.empty() ? std::vector<Runner>{runner_} : OnePerVersion();
   }
 
  private:
+  // What of a runner differs from version to version.
+  struct Version {
+    std::string name;
+    Recipe recipe;
+    std::optional<std::vector<std::string>> precisions = std::nullopt, values = std::nullopt;
+  };
+
   void ReadVersions(const YAML::Node& node) {
     ForEachEntry(source_, node, "`versions`", [&](const YAML::Node& key, const YAML::Node& value) {
       if (!IsVersion(key.Scalar())) {
         source_.Add(PlaceOf(key), "a version is letters, digits, . and _, like 2.2.0");
         return;
       }
-      recipes_.emplace_back(key.Scalar(), ReadRecipe(key, value));
+      versions_.push_back(ReadVersion(key, value));
     });
   }
 
-  Recipe ReadRecipe(const YAML::Node& key, const YAML::Node& node) {
-    Recipe recipe;
+  Version ReadVersion(const YAML::Node& key, const YAML::Node& node) {
+    Version version{key.Scalar(), {}};
+    Recipe& recipe = version.recipe;
     bool sized = false;
     ReadMap(source_, node, "the version",
             {{"lock", [&](auto& n) { recipe.lock = ReadOwnFile(n, "a lock file"); }},
              {"install", [&](auto& n) { recipe.install = ReadOwnFile(n, "an installer"); }},
              {"python", [&](auto& n) { recipe.python = ReadRange(n); }},
+             {"precisions", [&](auto& n) { version.precisions = ReadWords(source_, n); }},
+             {"values", [&](auto& n) { version.values = ReadWords(source_, n); }},
              {"download", [&](auto& n) { recipe.size.download = ReadSize(n); }},
              {"disk",
               [&](auto& n) {
@@ -91,7 +101,7 @@ class RunnerReader {
     if (recipe.lock.empty() || recipe.python.newest == 0 || !sized) {
       source_.Add(PlaceOf(key), "a version needs `lock`, `python`, `download` and `disk`");
     }
-    return recipe;
+    return version;
   }
 
   std::vector<std::string> ReadLimits(const YAML::Node& node) {
@@ -148,8 +158,8 @@ class RunnerReader {
 
   // Whether what is installed is no Python: then the command is a program of this folder.
   bool HasInstallers() const {
-    return std::all_of(recipes_.begin(), recipes_.end(),
-                       [](const auto& entry) { return !entry.second.install.empty(); });
+    return std::all_of(versions_.begin(), versions_.end(),
+                       [](const Version& version) { return !version.recipe.install.empty(); });
   }
 
   // Makes the program's path absolute, and with an environment's Python those of its files.
@@ -170,11 +180,13 @@ class RunnerReader {
 
   std::vector<Runner> OnePerVersion() {
     std::vector<Runner> runners;
-    for (auto& [version, recipe] : recipes_) {
+    for (Version& version : versions_) {
       Runner runner = runner_;
-      runner.version = version;
-      runner.recipe = std::move(recipe);
+      runner.version = version.name;
+      runner.recipe = std::move(version.recipe);
       runner.recipe->cpu_index = cpu_index_;
+      if (version.precisions) runner.precisions = std::move(*version.precisions);
+      if (version.values) runner.values = std::move(*version.values);
       runners.push_back(std::move(runner));
     }
     return runners;
@@ -184,7 +196,7 @@ class RunnerReader {
   Source& source_;
   Runner runner_;
   std::string cpu_index_;
-  std::vector<std::pair<std::string, Recipe>> recipes_;
+  std::vector<Version> versions_;
 };
 
 Result<std::vector<Runner>> ReadRunners(const fs::path& folder) {

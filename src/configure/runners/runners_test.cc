@@ -92,7 +92,10 @@ devices: [cpu, cuda]
 versions:
   2.10.0: { lock: 2.10.0.lock, python: 3.10-3.14, download: 2.9 GB, disk: 5.4 GB,
             cpu: { download: 200 MB, disk: 0.9 GB } }
-  2.9: { lock: 2.9.lock, python: 3.8-3.12, download: 70 MB, disk: 0.3 GB }
+  2.9: { lock: 2.9.lock, python: 3.8-3.12, download: 70 MB, disk: 0.3 GB,
+         precisions: [float64], values: [] }
+precisions: [float32, float64]
+values: [compile]
 cpu_index: https://example.org/cpu
 )";
 
@@ -116,6 +119,10 @@ TEST_F(Runners, OneWithSeveralVersionsIsAsManyRunners) {
   EXPECT_EQ(first.recipe->cpu_index, "https://example.org/cpu");
   EXPECT_EQ(runners[1].version, "2.9");
   EXPECT_FALSE(runners[1].recipe->cpu_size.has_value());
+  EXPECT_EQ(first.precisions, (std::vector<std::string>{"float32", "float64"}));
+  EXPECT_EQ(first.values, std::vector<std::string>{"compile"});
+  EXPECT_EQ(runners[1].precisions, std::vector<std::string>{"float64"}) << "its own";
+  EXPECT_TRUE(runners[1].values.empty());
   EXPECT_EQ(VersionsOf(runners)["tiny"], (std::vector<std::string>{"2.10.0", "2.9"}));
 }
 
@@ -160,6 +167,14 @@ std::vector<std::string> PrecisionsOfCode(const fs::path& path) {
   return words;
 }
 
+// The code of a version's generation, else that of them all.
+fs::path FrameworkCode(const fs::path& folder, const Runner& runner) {
+  const fs::path own = folder / runner.framework;
+  const fs::path generation =
+      own / (runner.framework + Split(runner.version, '.')[0] + "_framework.py");
+  return fs::exists(generation) ? generation : own / (runner.framework + "_framework.py");
+}
+
 // What trena refuses by runner.yaml is what the runners refuse.
 TEST(OwnRunners, SayThePrecisionsOfTheirCode) {
   const fs::path folder = fs::path(TRENA_SOURCE_DIR) / "runners";
@@ -170,13 +185,13 @@ TEST(OwnRunners, SayThePrecisionsOfTheirCode) {
   size_t in_python = 0;
   for (const Runner& runner : runners.value()) {
     EXPECT_FALSE(runner.precisions.empty()) << runner.framework;
-    const fs::path code = folder / runner.framework / (runner.framework + "_framework.py");
+    const fs::path code = FrameworkCode(folder, runner);
     if (!fs::exists(code)) continue;
     ++in_python;
     const auto own = PrecisionsOfCode(code);
     EXPECT_EQ(runner.precisions, own.empty() ? usual : own) << runner.framework;
   }
-  EXPECT_EQ(in_python, 7u) << "two versions of PyTorch and of TensorFlow, and three more";
+  EXPECT_EQ(in_python, 10u) << "two versions of PyTorch, five of TensorFlow, and three more";
 }
 
 TEST(NearestVersion, IsNearPartByPart) {
