@@ -114,9 +114,9 @@ KnownNames NamesHere(const Installation& installation, const std::vector<Runner>
   // A command is the study's own, and libtorch may be left out of a build.
   known.frameworks = {"libtorch", "command"};
   for (const auto& [name, versions] : VersionsOf(runners)) known.frameworks.push_back(name);
-  // Published ones are no misspelling of ours (alexnet is near to lenet); whether a network is here
-  // is said before it runs (Configuration::Obstacles).
-  known.networks = {"alexnet", "googlenet", "inception_v3"};
+  // A published one is no misspelling of ours; whether a network is here is said before it runs
+  // (Configuration::Obstacles).
+  known.networks = {"inception_v3"};
   for (const Dataset& dataset : Datasets()) known.datasets.push_back(dataset.name);
   for (const fs::path& folder : installation.networks) {
     auto names = ListFolder(folder);

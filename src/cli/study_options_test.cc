@@ -74,8 +74,7 @@ TEST(NamesHere, NetworksAreThoseOfItsFolders) {
   Installation installation;
   installation.networks = {folder.path(), folder.path() / "nowhere"};
   KnownNames known = NamesHere(installation, {});
-  EXPECT_EQ(known.networks,
-            (std::vector<std::string>{"alexnet", "googlenet", "inception_v3", "mine"}));
+  EXPECT_EQ(known.networks, (std::vector<std::string>{"inception_v3", "mine"}));
 }
 
 TEST(OpenWorkspace, IsTheStudyPlannedBesideItsResults) {
