@@ -11,6 +11,7 @@
 #include <set>
 
 #include "configure/networks/layer_limits.h"
+#include "configure/own_data/own_dataset.h"
 #include "configure/runners/prober.h"
 #include "configure/runners/workaround.h"
 #include "configure/scenario_word.h"
@@ -103,11 +104,16 @@ std::string PrecisionObstacle(const Runner& runner, const Scenario& scenario) {
 }
 
 // The names of what a run is given, without making anything of it.
-DataRequest DataOf(const Scenario& scenario) {
+Result<DataRequest> DataOf(const Study& study, const Scenario& scenario) {
   DataRequest request;
   request.dataset = WordOf(scenario, "dataset");
   request.image = CountOf(scenario, "image").value_or(0);
   request.images = CountOf(scenario, "images");
+  const NamedMap* map = FindMap(study.maps, "dataset", request.dataset);
+  if (map == nullptr) return request;
+  const Result<Json> description = DescribeOwn(study, *map);
+  if (!description.ok()) return description.error();
+  TRENA_ASSIGN(request.own, OwnDataset(description.value()));
   return request;
 }
 
@@ -129,6 +135,18 @@ std::string TooLargeBatch(int batch, int images) {
 bool IsSameFolder(const fs::path& a, const fs::path& b) {
   std::error_code ignored;
   return fs::equivalent(a, b, ignored);
+}
+
+// By the name of the value, each with its own name; of files a runner is told by its folders.
+Json MapsOf(const Study& study, const Scenario& scenario) {
+  Json maps = Json::object();
+  for (const auto& [name, value] : scenario.values) {
+    const NamedMap* map = FindMap(study.maps, name, value.ToString());
+    if (map == nullptr || map->has_files) continue;
+    maps[name] = {{"name", map->name}};
+    maps[name].update(map->content);
+  }
+  return maps;
 }
 
 // The runner's own program, or what the environment's Python is to run.
@@ -196,7 +214,9 @@ std::string Configuration::Obstacle(const Scenario& scenario, bool installed) co
 }
 
 std::string Configuration::InputObstacle(const Scenario& scenario) const {
-  const DataRequest request = DataOf(scenario);
+  const Result<DataRequest> asked = DataOf(study_, scenario);
+  if (!asked.ok()) return asked.error().message();
+  const DataRequest& request = asked.value();
   const Result<const Dataset*> data = CheckRequest(request);
   if (!data.ok()) return data.error().message();
   const Dataset& dataset = *data.value();
@@ -287,7 +307,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
 
 Result<PreparedData> Configuration::Data(const Scenario& scenario,
                                          const ConfigureProgress& progress) {
-  const DataRequest request = DataOf(scenario);
+  TRENA_ASSIGN(const DataRequest request, DataOf(study_, scenario));
   std::string what = fmt::format("{} at {}×{}", request.dataset, request.image, request.image);
   std::string name = fmt::format("{} {}", what, request.images.value_or(0));
   auto known = data_.find(name);
@@ -341,6 +361,7 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
                                         const ConfigureProgress& progress) {
   RunInputs inputs;
   inputs.runner = ReadyRunner(scenario);
+  inputs.maps = MapsOf(study_, scenario);
   inputs.seed = weights.seed;
   if (!NeedsInputs(scenario)) return inputs;
   TRENA_ASSIGN(PreparedData data, Data(scenario, progress));

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kLeastImage = 8;
 constexpr int kMostImage = 1024;
+constexpr size_t kContentDigits = 12;
 
 std::vector<Dataset> MakeDatasets() {
   return {
@@ -71,14 +72,8 @@ std::vector<Dataset> MakeDatasets() {
   };
 }
 
-}  // namespace
-
-const std::vector<Dataset>& Datasets() {
-  static const std::vector<Dataset> datasets = MakeDatasets();
-  return datasets;
-}
-
-Result<const Dataset*> CheckRequest(const DataRequest& request) {
+Result<const Dataset*> FindRow(const DataRequest& request) {
+  if (request.own) return &*request.own;
   std::vector<std::string> names;
   const Dataset* found = nullptr;
   for (const Dataset& dataset : Datasets()) {
@@ -90,6 +85,18 @@ Result<const Dataset*> CheckRequest(const DataRequest& request) {
     if (hint.empty()) hint = fmt::format(" (there are: {})", Join(names, ", "));
     return InputError(fmt::format("unknown data set `{}`{}", request.dataset, hint));
   }
+  return found;
+}
+
+}  // namespace
+
+const std::vector<Dataset>& Datasets() {
+  static const std::vector<Dataset> datasets = MakeDatasets();
+  return datasets;
+}
+
+Result<const Dataset*> CheckRequest(const DataRequest& request) {
+  TRENA_ASSIGN(const Dataset* found, FindRow(request));
   if (request.image < kLeastImage || request.image > kMostImage) {
     return InputError(fmt::format("image {} of {}: the size must be from {} to {} pixels",
                                   request.image, found->name, kLeastImage, kMostImage));
@@ -113,7 +120,9 @@ int TestImages(const Dataset& dataset, const DataRequest& request) {
 std::string ItemName(const Dataset& dataset, const DataRequest& request) {
   int images = TrainImages(dataset, request);
   std::string part = images == dataset.train.count ? "all" : std::to_string(images);
-  return fmt::format("{}-{}-{}", dataset.name, request.image, part);
+  const std::string content =
+      dataset.content.empty() ? "" : "-" + dataset.content.substr(0, kContentDigits);
+  return fmt::format("{}{}-{}-{}", dataset.name, content, request.image, part);
 }
 
 }  // namespace trena

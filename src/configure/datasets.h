@@ -7,13 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "core/json.h"
 #include "core/result.h"
 
 namespace trena {
 
-enum class SourceKind { kDebian, kNpm, kGenerated };
+enum class SourceKind { kDebian, kNpm, kGenerated, kFolder };
 // kIdx: MNIST's own format, gzipped or not. kPngRows: one image per row of a PNG, labels in JSON.
-enum class ImageFormat { kIdx, kPngRows, kGenerated };
+// kFiles: a file for each image, listed (own_data/image_listing.h).
+enum class ImageFormat { kIdx, kPngRows, kGenerated, kFiles };
 
 struct DatasetPart {
   int count = 0;
@@ -31,9 +33,14 @@ struct Dataset {
   std::string folder;  // where the package puts its files (Debian)
   ImageFormat format = ImageFormat::kGenerated;
   int channels = 0;
-  std::optional<int> native;  // height and width of the originals; empty: made at any size
+  // Height and width of the originals; empty: made at any size; 0: each has its own.
+  std::optional<int> native;
   int classes = 0;
   DatasetPart train, test;
+  // Of one that a study describes by a map (own_data/own_dataset.h): what it says, as trena-data is
+  // told, and the checksum of its content. Null and empty for those of the table.
+  Json own = nullptr;
+  std::string content = {};
 };
 
 const std::vector<Dataset>& Datasets();
@@ -44,10 +51,11 @@ struct DataRequest {
   std::string dataset;
   int image = 0;
   std::optional<int> images;
-  bool full_check = false;  // compare all checksums on reuse, not only sizes
+  bool full_check = false;          // compare all checksums on reuse, not only sizes
+  std::optional<Dataset> own = {};  // the study's, in place of a row of the table
 };
 
-// The row, after checking the whole request; an InputError says what to ask instead.
+// The row, or the request's own, after checking all of it; an InputError says what to ask instead.
 Result<const Dataset*> CheckRequest(const DataRequest& request);
 
 // How many images of each part a checked request takes. The test part is cut in proportion, rounded
@@ -55,7 +63,7 @@ Result<const Dataset*> CheckRequest(const DataRequest& request);
 int TrainImages(const Dataset& dataset, const DataRequest& request);
 int TestImages(const Dataset& dataset, const DataRequest& request);
 
-// "fashion_mnist-32-256", "cifar10-32-all".
+// "fashion_mnist-32-256", "cifar10-32-all"; of a study's own with digits of its content's checksum.
 std::string ItemName(const Dataset& dataset, const DataRequest& request);
 
 }  // namespace trena

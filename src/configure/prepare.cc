@@ -57,6 +57,10 @@ std::vector<std::string> DataCommand(const DataRequest& request, const fs::path&
     command.push_back(std::to_string(*request.images));
   }
   if (request.full_check) command.push_back("--full-check");
+  if (request.own) {
+    command.push_back("--own");
+    command.push_back(Dump(request.own->own));
+  }
   return command;
 }
 

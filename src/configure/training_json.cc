@@ -32,6 +32,7 @@ Json TrainingJson(const Scenario& scenario, const RunInputs& inputs, const std::
     (field ? json : values)[name] = ToJson(value);
   }
   json["values"] = std::move(values);
+  if (!inputs.maps.empty()) json["maps"] = inputs.maps;
   return json;
 }
 

@@ -187,6 +187,9 @@ Plan PlanFor(const Study& study, const Design& design) {
   plan.crossing = static_cast<size_t>(CrossingSize(study));
   plan.study_hash = study.hash;
   plan.fixed = study.fixed;
+  for (const NamedMap& map : study.maps) {
+    if (!map.sha256.empty()) plan.maps[map.value][map.name] = map.sha256;
+  }
   plan.hard_to_change = study.design.hard_to_change;
   plan.centre = design.centre_label;
   plan.resolution = design.resolution;

@@ -34,7 +34,8 @@ struct Plan {
   bool random_order = true;
   size_t crossing = 0;  // scenarios of the full crossing, before exclude and only
   std::string study_hash;
-  Values fixed;  // the study's, as written
+  Values fixed;                // the study's, as written
+  Json maps = Json::object();  // behind levels that are maps: checksum by value and name
   std::vector<std::string> hard_to_change;
   size_t plots = 0;    // whole plots; 0 where nothing is hard to change
   std::string centre;  // the scenario that is the design's centre; empty without centre points

@@ -32,6 +32,7 @@ Json HeadJson(const Plan& plan, const Json& more) {
                    {"plots", plan.plots},
                    {"details", plan.details},
                    {"notes", NotesJson(plan)}});
+  if (!plan.maps.empty()) head["maps"] = plan.maps;
   return head;
 }
 

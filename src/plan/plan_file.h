@@ -32,6 +32,7 @@ struct SavedPlan {
   bool random_order = true;
   std::string study_hash;
   Values fixed;
+  Json maps = Json::object();
   std::vector<SavedScenario> scenarios;
   std::vector<PlannedRun> runs;  // in order
 };

@@ -57,6 +57,16 @@ TEST(PlanFileTest, WhatIsWrittenIsReadBack) {
   }
 }
 
+TEST(PlanFileTest, WhatIsBehindANameIsKept) {
+  const Study study = StudyOf(
+      "fixed: { framework: fake }\nfactors: { dataset: [{ name: own, folder: x }, { name: s, "
+      "synthetic: { images: 9, classes: 2 } }] }\n");
+  const Json maps = {
+      {"dataset", {{"s", ContentSum({{"synthetic", {{"images", 9}, {"classes", 2}}}})}}}};
+  const Result<SavedPlan> saved = ReadPlanJson(PlanJson(PlanOf(study)));
+  EXPECT_EQ(saved.value().maps, maps) << "own is not known before its files are looked at";
+}
+
 TEST(PlanFileTest, MoreFieldsComeAlong) {
   Plan plan = PlanOf(StudyOf(kPlanFileStudy));
   Json json = ParseJson(PlanJson(plan, {{"study", "mine"}})).value();

@@ -182,6 +182,7 @@ class PlanParser {
     plan_.random_order = *order == "random";
     plan_.study_hash = Get<std::string>(head, "study_sha256").value_or("");
     if (head.contains("fixed")) plan_.fixed = ValuesFromJson(head["fixed"]);
+    plan_.maps = head.value("maps", Json::object());
     return true;
   }
 

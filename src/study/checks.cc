@@ -9,6 +9,8 @@
 #include "core/text/text.h"
 #include "study/analysis_names.h"
 #include "study/command_template.h"
+#include "study/computed.h"
+#include "study/maps/map_kinds.h"
 #include "study/scenario.h"
 #include "study/values.h"
 
@@ -20,6 +22,10 @@ std::vector<Value> ValuesOf(const Study& study, const std::string& name) {
   if (const Factor* factor = study.factor(name)) return factor->levels;
   if (const Value* value = Find(study.fixed, name)) return {*value};
   return {};
+}
+
+bool HasWord(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 // Whether every framework of the study is one of those that need nothing prepared.
@@ -43,6 +49,7 @@ class Checker {
     CheckRequired();
     CheckCommand();
     for (const char* name : {"framework", "network", "dataset"}) CheckNames(name);
+    CheckMaps();
     CheckCurrencies();
     for (const AnalysisProblem& problem : FindAnalysisProblems(study_)) {
       source_.Add(At("analyze." + problem.where), problem.message, problem.suggestion);
@@ -57,6 +64,25 @@ class Checker {
 
   Place PlaceOfName(const std::string& name) const {
     return study_.factor(name) != nullptr ? At("factors." + name) : At("fixed." + name);
+  }
+
+  // A plain word where there are maps is the name of one, if a word cannot be meant.
+  void CheckMaps() {
+    for (const KnownValue& known : KnownValues()) {
+      if (!MayBeMap(known.name)) continue;
+      for (const Value& level : ValuesOf(study_, known.name)) {
+        const bool word = level.word() && !IsComputed(level);
+        if (!word || FindMap(study_.maps, known.name, level.ToString()) != nullptr) continue;
+        const auto objection = Objection(known, level);
+        if (objection) source_.Add(PlaceOfName(known.name), *objection);
+      }
+    }
+    for (const NamedMap& map : study_.maps) {
+      const bool taken = map.value == "dataset" && HasWord(known_.datasets, map.name);
+      if (!taken) continue;
+      source_.Add(At(map.place()), fmt::format("`{}` is a data set of trena's own", map.name),
+                  "give the map another name");
+    }
   }
 
   void CheckGivenOnce() {
@@ -175,7 +201,7 @@ class Checker {
 // A level that is near none of the known names passes: it may be of the person's own.
 std::optional<NameProblem> Misspelt(const std::string& name, const std::string& word,
                                     const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), word) != known.end()) return std::nullopt;
+  if (HasWord(known, word)) return std::nullopt;
   const auto nearest = Nearest(word, known);
   if (!nearest) return std::nullopt;
   return NameProblem{fmt::format("unknown {} `{}`", name, word),
@@ -209,6 +235,7 @@ std::optional<NameProblem> NotDescribed(const std::string& word, const Study& st
 std::optional<NameProblem> FindNameProblem(const std::string& name, const Value& level,
                                            const KnownNames& known, const Study& study) {
   const std::string word = SplitFramework(level.ToString()).first;
+  if (FindMap(study.maps, name, level.ToString()) != nullptr) return std::nullopt;
   if (name == "framework") return Misspelt(name, word, known.frameworks);
   if (name == "network" || name == "dataset") {
     const auto problem = NotAName(name, level.ToString(), study);

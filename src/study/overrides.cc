@@ -29,10 +29,11 @@ std::vector<std::string> NamesOf(const Study& study) {
 }
 
 std::optional<std::string> ObjectionTo(const std::string& name, const Value& value,
-                                       const std::vector<Value>& levels) {
+                                       const std::vector<Value>& levels, const Study& study) {
   if (HasLevel(levels, value)) return fmt::format("level `{}` is given twice", value.ToString());
   const KnownValue* known = FindKnownValue(name);
   if (known == nullptr || IsComputed(value)) return std::nullopt;
+  if (FindMap(study.maps, name, value.ToString()) != nullptr) return std::nullopt;
   return Objection(*known, value);
 }
 
@@ -45,13 +46,13 @@ Result<std::vector<Value>> ParsePart(const std::string& text) {
 }
 
 Result<std::vector<Value>> ParseLevels(const std::string& argument, size_t begin,
-                                       const std::string& name) {
+                                       const std::string& name, const Study& study) {
   std::vector<Value> levels;
   for (const std::string& text : Split(argument.substr(begin), ',')) {
     Result<std::vector<Value>> part = ParsePart(std::string(Trim(text)));
     if (!part.ok()) return ArgumentError(argument, begin, text.size(), part.error().message(), "");
     for (const Value& value : part.value()) {
-      auto objection = ObjectionTo(name, value, levels);
+      auto objection = ObjectionTo(name, value, levels, study);
       if (objection) return ArgumentError(argument, begin, text.size(), *objection, "");
       levels.push_back(value);
     }
@@ -101,7 +102,7 @@ Status ApplyOne(const std::string& argument, const KnownNames& known_names, Stud
     return ArgumentError(argument, 0, equals, fmt::format("`{}` cannot be a name", name),
                          kPlainNameRule);
   }
-  TRENA_ASSIGN(std::vector<Value> levels, ParseLevels(argument, equals + 1, name));
+  TRENA_ASSIGN(std::vector<Value> levels, ParseLevels(argument, equals + 1, name, study));
   for (const Value& level : levels) {
     const auto problem = FindNameProblem(name, level, known_names, study);
     if (!problem) continue;

@@ -51,6 +51,17 @@ void AddMember(std::string_view name, std::string_view value, std::string& out) 
   AddQuoted(value, out);
 }
 
+// `,"maps":{"dataset":"…"}`: what is behind the names of levels that are maps. `values` are sorted.
+void AddMaps(const Study& study, const std::vector<const Values::value_type*>& values,
+             std::string& out) {
+  std::string members = "{";
+  for (const auto* named : values) {
+    const NamedMap* map = FindMap(study.maps, named->first, named->second.ToString());
+    if (map != nullptr) AddMember(named->first, map->sha256, members);
+  }
+  if (members.size() > 1) out += ",\"maps\":" + members + "}";
+}
+
 std::string ResolveVersion(const std::string& framework, const std::string& asked,
                            const FrameworkVersions& versions) {
   if (!asked.empty()) return asked;
@@ -94,6 +105,7 @@ std::string CanonicalScenario(const Study& study, const Scenario& scenario) {
   AddMember("device", environment != nullptr ? environment->device : "cpu", out);
   AddMember("framework", scenario.framework, out);
   AddMember("framework_version", scenario.framework_version, out);
+  if (!study.maps.empty()) AddMaps(study, values, out);
   // They decide what train_s is.
   bool patterns = scenario.framework == "command" && !study.patterns.empty();
   if (patterns) out += ",\"patterns\":" + Canonical(study.patterns.Texts());

@@ -92,6 +92,10 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "design: { kind: fraction, resolution: III, runs: 4, generators: [C = AB], centre_points: "
       "0,\n"
       "  hard_to_change: [a, d], levels: { d: [y, x] } }\n",
+      "fixed: { framework: fake }\nfactors: { dataset: [mnist, { name: own-1, folder: 2017,\n"
+      "  labels: a/b.csv, classes: 1000, test: 0.2, skip_broken: true }, { name: other,\n"
+      "  folder: x, test: y }, { name: s, synthetic: { images: 9, classes: 2, channels: 1 } }] }\n",
+      "fixed: { framework: fake, dataset: { name: s, synthetic: { images: 9, classes: 2 } } }\n",
       "fixed: { framework: fake }\nfactors: { a: [1, 2], b: [1, 2] }\ntogether: [a, b]\n"
       "design: { kind: optimal, runs: 4, model: 2way, sweeps: 3 }\n",
   };
@@ -157,6 +161,8 @@ constexpr std::pair<const char*, const char*> kRefused[] = {
     {"factors: { image: [32, 32] }", "factors/image"},
     {"factors: { batch: [0] }", "factors/batch"},
     {"factors: { a-b: [1] }", "factors"},
+    {"factors: { dataset: [{ folder: x }] }", "factors/dataset"},
+    {"factors: { dataset: { name: 1st, folder: x } }", "factors/dataset"},
     {"report: { currency: usd }", "report/currency"},
     {"report: { rate: { USD: 0 } }", "report/rate/USD"},
     {"report: { rate: { date: soon } }", "report/rate/date"},
@@ -173,7 +179,13 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
     texts.push_back(std::string("fixed: { framework: fake }\n") + text + "\n");
     EXPECT_FALSE(ReadStudyText("s.yaml", texts.back()).ok()) << text;
   }
-  for (const char* fixed : {"momentum: 1", "epochs: 1.5", "learning_rate: 0", "image: [32]"}) {
+  for (const char* fixed :
+       {"momentum: 1", "epochs: 1.5", "learning_rate: 0", "image: [32]", "dataset: { name: a }",
+        "dataset: { name: a, folder: [x] }", "dataset: { name: a, folder: x, classes: 0 }",
+        "dataset: { name: a, folder: x, test: 1 }", "dataset: { name: a, folder: x, lables: y }",
+        "dataset: { name: a, folder: x, skip_broken: 1 }",
+        "dataset: { name: a, synthetic: { images: 9 } }",
+        "dataset: { name: a, synthetic: { images: 9, classes: 1.5 } }"}) {
     texts.push_back(std::string("fixed: { framework: fake, ") + fixed + " }\n");
     EXPECT_FALSE(ReadStudyText("s.yaml", texts.back()).ok()) << fixed;
   }

@@ -18,6 +18,7 @@
 #include "core/value.h"
 #include "study/billing/billing.h"
 #include "study/billing/repricing.h"
+#include "study/maps/named_map.h"
 #include "study/sections/output_patterns.h"
 
 namespace trena {
@@ -127,6 +128,7 @@ struct Study {
   std::vector<std::vector<std::string>> together;  // factors that move in step
   Values fixed;                                    // with the defaults of what was not said
   std::vector<Computed> computed;                  // each after what it needs
+  std::vector<NamedMap> maps;                      // behind levels and fixed values that are maps
   std::vector<Environment> environments;
   std::vector<Expression> exclude;
   std::vector<Expression> only;

@@ -42,6 +42,7 @@ Result<Images> Open(const Job& job, const Package& package, const DatasetPart& p
     case ImageFormat::kPngRows:
       return ReadPngRows(job.dataset, part, package.folder, count);
     case ImageFormat::kGenerated:
+    case ImageFormat::kFiles:
       break;
   }
   uint64_t seed = &part == &job.dataset.train ? 1 : 2;
@@ -96,6 +97,7 @@ Result<Json> Describe(const Job& job, const Package& package) {
             {"channels", dataset.channels},
             {"resized", resized ? Json(ResizerName()) : Json(nullptr)},
             {"source", package.source}};
+  if (!dataset.content.empty()) json["content"] = dataset.content;
   for (const char* name : kDataFiles) {
     json["bytes"][name] = fs::file_size(job.folder / name);
     TRENA_ASSIGN(json["checksums"][name], Sha256OfFile(job.folder / name));

@@ -11,6 +11,7 @@
 #include <exception>
 
 #include "configure/data/builder.h"
+#include "configure/own_data/own_dataset.h"
 #include "core/terminal/output.h"
 
 namespace trena {
@@ -38,6 +39,15 @@ int Prepare(const DataRequest& request, const fs::path& cache) {
   return 0;
 }
 
+int PrepareOwn(const std::string& own, DataRequest request, const fs::path& cache) {
+  Result<Json> description = ParseJson(own);
+  if (!description.ok()) return Fail(InputError("--own: " + description.error().message()));
+  Result<Dataset> dataset = OwnDataset(description.value());
+  if (!dataset.ok()) return Fail(dataset.error());
+  request.own = std::move(dataset).value();
+  return Prepare(request, cache);
+}
+
 int Main(int argc, char** argv) {
   CLI::App app("Prepares a data set for trena: resized, checked, in the cache.", "trena-data");
   DataRequest request;
@@ -47,6 +57,8 @@ int Main(int argc, char** argv) {
   app.add_option("--image", request.image, "height and width in pixels")->required();
   app.add_option("--images", request.images, "only the first so many training images");
   app.add_option("--cache", cache, "where prepared data is kept")->capture_default_str();
+  std::string own;
+  app.add_option("--own", own, "what a study's map says of a data set of its own, as JSON");
   app.add_flag("--full-check", request.full_check, "compare all checksums of what is there");
   app.set_version_flag("--version", std::string("trena-data ") + TRENA_VERSION);
   try {
@@ -54,7 +66,7 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& problem) {
     return app.exit(problem) == 0 ? 0 : 2;
   }
-  int code = Prepare(request, cache);
+  int code = own.empty() ? Prepare(request, cache) : PrepareOwn(own, request, cache);
   Status told = FinishOutput();
   return told.ok() ? code : 1;  // there is nowhere to say why
 }

@@ -160,6 +160,7 @@ Result<Package> FindPackage(const Dataset& dataset, const fs::path& cache, const
     case SourceKind::kNpm:
       return FindNpm(dataset, cache, report);
     case SourceKind::kGenerated:
+    case SourceKind::kFolder:
       break;
   }
   return Package{{}, {{"kind", "generated"}}};

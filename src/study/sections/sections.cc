@@ -9,6 +9,8 @@
 #include "core/text/text.h"
 #include "study/billing/billing_section.h"
 #include "study/computed.h"
+#include "study/maps/map_kinds.h"
+#include "study/maps/map_reader.h"
 #include "study/metrics.h"
 #include "study/sections/analyze_section.h"
 #include "study/sections/read_unit.h"
@@ -52,7 +54,8 @@ void ReadTarget(Source& source, const YAML::Node& node, std::optional<double>& t
 bool CheckValue(Source& source, const YAML::Node& node, const std::string& name,
                 const Value& value) {
   const KnownValue* known = FindKnownValue(name);
-  bool checked = known != nullptr && !IsComputed(value);
+  const bool name_of_map = MayBeMap(name) && value.word();  // which maps there are shows later
+  bool checked = known != nullptr && !IsComputed(value) && !name_of_map;
   auto objection = checked ? Objection(*known, value) : std::nullopt;
   if (objection) source.Add(PlaceOf(node), *objection);
   return !objection;
@@ -76,13 +79,13 @@ bool CheckName(Source& source, const YAML::Node& key, const char* what) {
 
 class LevelReader {
  public:
-  LevelReader(Source& source, Factor& factor, Places& places)
-      : source_(source), factor_(factor), places_(places) {}
+  LevelReader(Source& source, Factor& factor, Study& study, Places& places)
+      : source_(source), factor_(factor), study_(study), places_(places) {}
 
   void Read(const YAML::Node& node) {
     if (node.IsSequence()) {
       for (const auto& level : node) ReadOne(level);
-    } else if (node.IsScalar()) {
+    } else if (node.IsScalar() || IsMapLevel(node)) {
       ReadOne(node);
     } else {
       source_.Add(PlaceOf(node), fmt::format("the levels of {} must be a list", factor_.name),
@@ -94,11 +97,14 @@ class LevelReader {
   }
 
  private:
+  bool IsMapLevel(const YAML::Node& node) const { return node.IsMap() && MayBeMap(factor_.name); }
+
   // A level, or a range of them.
   void ReadOne(const YAML::Node& node) {
     bool plain = node.IsScalar() && node.Tag() != "!";
     if (!plain || !IsRange(node.Scalar())) {
-      auto value = ReadValue(source_, node, factor_.name);
+      auto value = IsMapLevel(node) ? ReadNamedMap(source_, node, factor_.name, study_, places_)
+                                    : ReadValue(source_, node, factor_.name);
       if (value) Add(node, *value);
       return;
     }
@@ -115,8 +121,10 @@ class LevelReader {
 
   void Add(const YAML::Node& node, const Value& value) {
     if (HasLevel(factor_.levels, value)) {
+      const bool is_map = FindMap(study_.maps, factor_.name, value.ToString()) != nullptr;
       source_.Add(PlaceOf(node),
-                  fmt::format("level `{}` of {} is given twice", value.ToString(), factor_.name));
+                  fmt::format("level `{}` of {} is given twice", value.ToString(), factor_.name),
+                  is_map ? "each map needs a name of its own" : "");
       return;
     }
     places_[fmt::format("factors.{}.{}.value", factor_.name, factor_.levels.size())] =
@@ -126,6 +134,7 @@ class LevelReader {
 
   Source& source_;
   Factor& factor_;
+  Study& study_;
   Places& places_;
 };
 
@@ -221,7 +230,7 @@ void ReadFactors(Source& source, const YAML::Node& node, Study& study, Places& p
     if (!CheckName(source, key, "a factor")) return;
     Factor factor{key.Scalar(), {}};
     places["factors." + factor.name] = PlaceOf(key);
-    LevelReader(source, factor, places).Read(value);
+    LevelReader(source, factor, study, places).Read(value);
     if (factor.levels.empty()) return;
     study.factors.push_back(std::move(factor));
   });
@@ -237,7 +246,9 @@ void ReadFixed(Source& source, const YAML::Node& node, Study& study, Places& pla
       return;
     }
     places["fixed." + key.Scalar() + ".value"] = PlaceOf(value);
-    auto read = ReadValue(source, value, key.Scalar());
+    const bool is_map = value.IsMap() && MayBeMap(key.Scalar());
+    auto read = is_map ? ReadNamedMap(source, value, key.Scalar(), study, places)
+                       : ReadValue(source, value, key.Scalar());
     if (read) study.fixed.emplace_back(key.Scalar(), *read);
   });
 }

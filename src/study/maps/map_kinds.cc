@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study/maps/map_kinds.h"
+
+#include <algorithm>
+
+namespace trena {
+
+const std::vector<MapKind>& MapKinds() {
+  using enum MapFieldKind;
+  static const std::vector<MapKind> kinds = {
+      {"dataset",
+       "folder",
+       true,
+       {{"folder", kPath, "holds the images, a folder for each class", true},
+        {"labels", kPath, "CSV of file and label, instead of a folder for each class"},
+        {"classes", kCount, "how many there are, where not all are present"},
+        {"test", kShareOrPath, "the test part: a share of the images, or another folder"},
+        {"skip_broken", kTruth, "leave out images that cannot be read"}}},
+      {"dataset",
+       "synthetic",
+       false,
+       {{"synthetic",
+         kMap,
+         "generated images",
+         true,
+         {},
+         {{"images", kCount, "to train on", true},
+          {"classes", kCount, "of images", true},
+          {"channels", kCount, "of each image; 3 where not said"}}}}},
+  };
+  return kinds;
+}
+
+bool MayBeMap(const std::string& value) {
+  return std::any_of(MapKinds().begin(), MapKinds().end(),
+                     [&](const MapKind& kind) { return value == kind.value; });
+}
+
+}  // namespace trena
