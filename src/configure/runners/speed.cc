@@ -53,6 +53,8 @@ constexpr Sentence kReferenceBlas = {"its BLAS is the reference implementation (
                                      "seu BLAS é a implementação de referência ({library})"};
 constexpr Sentence kNoAvx = {"it uses no AVX, and this CPU has {vectors}",
                              "não usa AVX, e esta CPU tem {vectors}"};
+constexpr Sentence kCompiledWithout = {"it was compiled without {unused}, which this CPU has",
+                                       "foi compilado sem {unused}, que esta CPU tem"};
 constexpr Sentence kSetIt = {"set {setting}", "defina {setting}"};
 constexpr Sentence kUnsetIt = {"unset {variable}", "remova a variável {variable}"};
 constexpr Sentence kThreadedBuild = {"install a build of it that uses threads",
@@ -63,9 +65,9 @@ constexpr Sentence kInstallOpenBlas = {
     "install OpenBLAS (Debian: apt install libopenblas0-openmp)",
     "instale o OpenBLAS (Debian: apt install libopenblas0-openmp)"};
 constexpr Sentence kCauseSentences[] = {
-    kOtherKernels,  kOldKernels,    kOnIntelOnly,    kKeptFromVectors, kUsedFewCpus,
-    kSaysFewCpus,   kReferenceBlas, kNoAvx,          kSetIt,           kUnsetIt,
-    kThreadedBuild, kBuildForCpu,   kInstallOpenBlas};
+    kOtherKernels, kOldKernels,    kOnIntelOnly, kKeptFromVectors, kUsedFewCpus,
+    kSaysFewCpus,  kReferenceBlas, kNoAvx,       kCompiledWithout, kSetIt,
+    kUnsetIt,      kThreadedBuild, kBuildForCpu, kInstallOpenBlas};
 
 std::string Say(Sentence sentence,
                 std::initializer_list<std::pair<std::string_view, Told>> values = {}) {
@@ -194,6 +196,8 @@ std::optional<Cause> NoVectors(const Speed& speed, const SpeedSurroundings& arou
   std::string chosen = Lower(Fact(speed, "cpu_capability"));
   bool none = chosen == "no avx" || chosen == "default";
   if (!none || around.vectors < kAvx2) return std::nullopt;
+  const std::string unused = Fact(speed, "cpu_unused");  // by the framework's own word
+  if (!unused.empty()) return Cause{Say(kCompiledWithout, {{"unused", unused}}), Say(kBuildForCpu)};
   return Cause{Say(kNoAvx, {{"vectors", kVectorNames[around.vectors]}}), Say(kBuildForCpu)};
 }
 

@@ -132,6 +132,13 @@ TEST(Cause, ReferenceBlasAndBuildsWithoutAvx) {
   EXPECT_EQ(CauseText(Of("pytorch@2.2.0", 1, 1, old), Around(kAvx2)),
             "it uses no AVX, and this CPU has AVX2 | install a build for this CPU");
   EXPECT_EQ(CauseText(Of("pytorch@2.2.0", 1, 1, old), Around(0)), "");
+  Json said = {{"cpu_capability", "NO AVX"}, {"cpu_unused", "SSE4.1 SSE4.2 AVX AVX2 FMA"}};
+  EXPECT_EQ(CauseText(Of("tensorflow@1.4.0", 1, 1, said), Around(kAvx2)),
+            "it was compiled without SSE4.1 SSE4.2 AVX AVX2 FMA, which this CPU has | install a "
+            "build for this CPU");
+  said["cpu_capability"] = "AVX";
+  EXPECT_EQ(CauseText(Of("tensorflow@2.14.0", 1, 1, said), Around(kAvx2)), "")
+      << "oneDNN has kernels of its own for the rest";
 }
 
 TEST(Cause, WhatIsTriedInThePlaceOfAUsersVariable) {
@@ -204,6 +211,10 @@ TEST(Handicap, IsSaidInPortugueseToo) {
            "remova a variável ONEDNN_MAX_CPU_ISA");
   says(Of("x@1", 1, 1, {{"cpu_capability", "NO AVX"}}), Around(kAvx2),
        "não usa AVX, e esta CPU tem AVX2" + then + "instale uma compilação para esta CPU");
+  says(Of("x@1", 1, 1, {{"cpu_capability", "NO AVX"}, {"cpu_unused", "SSE4.1 AVX FMA"}}),
+       Around(kAvx2),
+       "foi compilado sem SSE4.1 AVX FMA, que esta CPU tem" + then +
+           "instale uma compilação para esta CPU");
   says(Of("x@1", 1, 1, {{"blas_library", "/x/libblas"}}), Around(kAvx2),
        "seu BLAS é a implementação de referência (/x/libblas)" + then +
            "instale o OpenBLAS (Debian: apt install libopenblas0-openmp)");

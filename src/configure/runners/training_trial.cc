@@ -16,6 +16,18 @@ bool IsTrainGroup(const Json& event) {
   return Get<std::string>(event, "event") == "group" && Get<std::string>(event, "part") == "train";
 }
 
+struct Group {
+  double steps;
+  double seconds;
+};
+
+std::optional<double> FirstStep(const std::vector<Json>& events) {
+  for (const Json& event : events) {
+    if (Get<std::string>(event, "name") == "first_step") return Get<double>(event, "seconds");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::optional<double>> TrainingRate(const Runner& runner, Json training,
@@ -27,15 +39,21 @@ Result<std::optional<double>> TrainingRate(const Runner& runner, Json training,
   training["output"] = made.string();
   Result<std::vector<Json>> events = RunForEvents(runner, training, made);
   if (!events.ok()) return std::optional<double>();
-  std::vector<double> rates;
-  const double batch = Get<double>(training, "batch").value_or(1);
-  bool first = true;
+  std::vector<Group> groups;
   for (const Json& event : events.value()) {
     if (!IsTrainGroup(event)) continue;
-    const double steps = Get<double>(event, "steps").value_or(0);
-    const double seconds = Get<double>(event, "seconds").value_or(0);
-    if (!first && steps > 0 && seconds > 0) rates.push_back(steps * batch / seconds);
-    first = false;
+    groups.push_back(
+        {Get<double>(event, "steps").value_or(0), Get<double>(event, "seconds").value_or(0)});
+  }
+  if (groups.size() == 1) {
+    groups.push_back({groups[0].steps - 1,
+                      groups[0].seconds - FirstStep(events.value()).value_or(groups[0].seconds)});
+  }
+  std::vector<double> rates;
+  const double batch = Get<double>(training, "batch").value_or(1);
+  for (size_t i = 1; i < groups.size(); ++i) {
+    if (groups[i].steps <= 0 || groups[i].seconds <= 0) continue;
+    rates.push_back(groups[i].steps * batch / groups[i].seconds);
   }
   if (rates.empty()) return std::optional<double>();
   auto middle = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);

@@ -14,7 +14,8 @@
 namespace trena {
 
 // Images a second in the middle one of the groups of steps; the first group, which makes kernels
-// and buffers, does not count. Nothing where the runner cannot tell. `training` is scenario.json in
+// and buffers, does not count, but where a training is so short that it is the only one: then it
+// does without its first step. Nothing where the runner cannot tell. `training` is scenario.json in
 // mode `train` (training_json.h); what the runner writes goes to a scratch folder in `folder`.
 Result<std::optional<double>> TrainingRate(const Runner& runner, Json training,
                                            const fs::path& folder);
