@@ -7,7 +7,7 @@ set -eu
 packages="g++ make cmake ninja-build pkg-config git ca-certificates
   libcli11-dev libfmt-dev nlohmann-json3-dev rapidjson-dev libyaml-cpp-dev libboost1.74-dev
   libeigen3-dev nettle-dev libarchive-dev libutf8proc-dev libre2-dev libgtest-dev
-  libopencv-imgproc-dev libpng-dev zlib1g-dev
+  libopencv-imgproc-dev libopencv-imgcodecs-dev libpng-dev zlib1g-dev
   libtorch-dev libopenblas0-openmp
   dataset-fashion-mnist python3-venv"
 [ "${1:-}" = test ] && packages="$packages python3-minimal python3-jsonschema python3-numpy"

@@ -5,11 +5,13 @@
 
 #include "cli/talk.h"
 #include "configure/datasets.h"
+#include "configure/own_data/own_dataset.h"
 #include "configure/values_used.h"
 #include "core/text/shell_word.h"
 #include "core/text/text.h"
 #include "measure/machine/machine.h"
 #include "plan/added_blocks.h"
+#include "plan/plan_file.h"
 
 namespace trena {
 namespace {
@@ -107,6 +109,23 @@ Status ChooseRound(const StudyOptions& options, Workspace& workspace) {
   return Done{};
 }
 
+// Checksums of the files behind the study's own data sets, before they enter the plan's keys.
+void LookAtData(Workspace& workspace) {
+  if (workspace.study.maps.empty()) return;
+  Json kept = Json::object();
+  const Result<std::string> text = workspace.results->ReadPlan();
+  if (text.ok()) {
+    const Result<SavedPlan> saved = ReadPlanJson(text.value());
+    if (saved.ok()) kept = saved.value().maps;
+  }
+  Terminal talk(stderr);
+  LookAtFiles(workspace.study, workspace.installation.cache, kept,
+              [&](const std::string& name, int64_t done, int64_t total) {
+                talk.Progress(fmt::format("checksums of {}: {} of {} images", name, done, total));
+              });
+  talk.ClearProgress();
+}
+
 }  // namespace
 
 KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
@@ -201,6 +220,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   workspace->results =
       std::make_unique<ResultsFolder>(folder, options.out ? Links::kFollow : Links::kRefuse);
   workspace->runs = std::make_unique<KeptRuns>(*workspace->results);
+  LookAtData(*workspace);
   TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
   TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));
   PlanOptions plan;

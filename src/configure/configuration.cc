@@ -104,14 +104,14 @@ std::string PrecisionObstacle(const Runner& runner, const Scenario& scenario) {
 }
 
 // The names of what a run is given, without making anything of it.
-Result<DataRequest> DataOf(const Study& study, const Scenario& scenario) {
+Result<DataRequest> DataOf(const Study& study, const Scenario& scenario, const fs::path& cache) {
   DataRequest request;
   request.dataset = WordOf(scenario, "dataset");
   request.image = CountOf(scenario, "image").value_or(0);
   request.images = CountOf(scenario, "images");
   const NamedMap* map = FindMap(study.maps, "dataset", request.dataset);
   if (map == nullptr) return request;
-  const Result<Json> description = DescribeOwn(study, *map);
+  const Result<Json> description = DescribeOwn(study, *map, cache);
   if (!description.ok()) return description.error();
   TRENA_ASSIGN(request.own, OwnDataset(description.value()));
   return request;
@@ -214,7 +214,7 @@ std::string Configuration::Obstacle(const Scenario& scenario, bool installed) co
 }
 
 std::string Configuration::InputObstacle(const Scenario& scenario) const {
-  const Result<DataRequest> asked = DataOf(study_, scenario);
+  const Result<DataRequest> asked = DataOf(study_, scenario, places_.cache);
   if (!asked.ok()) return asked.error().message();
   const DataRequest& request = asked.value();
   const Result<const Dataset*> data = CheckRequest(request);
@@ -307,7 +307,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
 
 Result<PreparedData> Configuration::Data(const Scenario& scenario,
                                          const ConfigureProgress& progress) {
-  TRENA_ASSIGN(const DataRequest request, DataOf(study_, scenario));
+  TRENA_ASSIGN(const DataRequest request, DataOf(study_, scenario, places_.cache));
   std::string what = fmt::format("{} at {}×{}", request.dataset, request.image, request.image);
   std::string name = fmt::format("{} {}", what, request.images.value_or(0));
   auto known = data_.find(name);
@@ -339,6 +339,20 @@ Result<fs::path> Configuration::Once(const std::string& what,
 
 std::string Configuration::DeviceOf(const Scenario& scenario) const {
   return Device(study_, scenario);
+}
+
+std::optional<int64_t> Configuration::Iterations(const Scenario& scenario) {
+  const auto batch = CountOf(scenario, "batch"), epochs = CountOf(scenario, "epochs");
+  if (!NeedsInputs(scenario) || !batch || !epochs) return std::nullopt;
+  const std::string name = WordOf(scenario, "dataset") + " " + WordOf(scenario, "images");
+  const auto [images, is_new] = train_images_.try_emplace(name);
+  if (is_new) {
+    const Result<DataRequest> request = DataOf(study_, scenario, places_.cache);
+    const auto dataset = request.ok() ? CheckRequest(request.value()) : request.error();
+    if (dataset.ok()) images->second = TrainImages(*dataset.value(), request.value());
+  }
+  if (!images->second || *images->second < *batch) return std::nullopt;
+  return int64_t{*images->second / *batch} * *epochs;
 }
 
 Result<RunInputs> Configuration::Prepare(const Scenario& scenario, int replication,

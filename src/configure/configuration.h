@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,9 @@ class Configuration {
                                         const ConfigureProgress& progress);
 
   std::string DeviceOf(const Scenario& scenario) const;
+  // Steps of a training, ⌊images ÷ batch⌋ × epochs, as every runner counts them; empty where the
+  // images are not known, or none are trained on by a batch.
+  std::optional<int64_t> Iterations(const Scenario& scenario);
 
  private:
   Result<RunInputs> Inputs(const Scenario& scenario, WeightOptions weights,
@@ -99,6 +103,7 @@ class Configuration {
   std::vector<Runner> runners_;
   std::map<std::pair<const Runner*, std::string>, Runner> ready_;  // by device
   std::map<std::string, PreparedData> data_;
+  std::map<std::string, std::optional<int>> train_images_;  // by data set and number asked for
   std::map<std::string, fs::path> made_;  // networks, weights and orders
   std::map<fs::path, std::string> checksums_;
 };

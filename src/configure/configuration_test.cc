@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "configure/testing.h"
+#include "configure/training_json.h"
 #include "core/sha256.h"
 #include "study/study_reader.h"
 
@@ -64,6 +65,31 @@ TEST_F(ConfigurationTest, ARunnerForEveryScenarioIsAllItTakes) {
   Use(kTraining);
   EXPECT_TRUE(Check().ok());
   EXPECT_FALSE(fs::exists(places_.cache)) << "checking touches nothing";
+}
+
+TEST_F(ConfigurationTest, AMapWithANameIsWhatItsRunsAreGiven) {
+  Use(R"(
+fixed:
+  framework: libtorch
+  network: lenet
+  image: 28
+  epochs: 3
+  batch: 8
+  dataset: { name: few, synthetic: { images: 20, classes: 4, channels: 1 } }
+)");
+  EXPECT_TRUE(Check().ok());
+  EXPECT_EQ(configuration_->Iterations(plan_.scenarios[0]), 6) << "20 / 8 twice, three times";
+  const RunInputs inputs = Prepare(0, 1);
+  const PreparedData data = ReadDataFolder(inputs.data, true).value();
+  EXPECT_EQ(data.classes, 4);
+  EXPECT_EQ(data.channels, 1);
+  EXPECT_EQ(data.train_images, 20);
+  EXPECT_EQ(data.test_images, 4);
+  EXPECT_TRUE(inputs.synthetic);
+  const Json told = TrainingJson(plan_.scenarios[0], inputs, "cpu", 1);
+  EXPECT_EQ(told["values"]["dataset"], "few");
+  EXPECT_EQ(told["maps"]["dataset"]["name"], "few");
+  EXPECT_EQ(told["maps"]["dataset"]["synthetic"]["classes"], 4);
 }
 
 TEST_F(ConfigurationTest, AllObstaclesAreNamedAtOnce) {

@@ -5,8 +5,10 @@
 
 #include <fstream>
 
+#include "configure/data/decode.h"
 #include "configure/data/idx.h"
 #include "configure/data/images.h"
+#include "configure/data/listed_images.h"
 #include "configure/data/made_folder.h"
 #include "configure/data/package.h"
 #include "configure/data/png_rows.h"
@@ -42,7 +44,7 @@ Result<Images> Open(const Job& job, const Package& package, const DatasetPart& p
     case ImageFormat::kPngRows:
       return ReadPngRows(job.dataset, part, package.folder, count);
     case ImageFormat::kGenerated:
-    case ImageFormat::kFiles:
+    case ImageFormat::kFiles:  // BuildListed
       break;
   }
   uint64_t seed = &part == &job.dataset.train ? 1 : 2;
@@ -81,8 +83,13 @@ Status WritePart(Job& job, const Package& package, const DatasetPart& part, int 
                    ToNpy(Array::Of<int32_t>({count}, images.labels)));
 }
 
+// How many images there are of each part.
+struct PartCounts {
+  int train, test;
+};
+
 // data.json. No dates or names of machines: the same data gives the same file everywhere.
-Result<Json> Describe(const Job& job, const Package& package) {
+Result<Json> Describe(const Job& job, PartCounts counts, const Json& source) {
   const Dataset& dataset = job.dataset;
   bool resized = dataset.native && *dataset.native != job.request.image;
   Json json{{"format", kDataFormat},
@@ -91,12 +98,12 @@ Result<Json> Describe(const Job& job, const Package& package) {
             {"title", dataset.title},
             {"synthetic", dataset.kind == SourceKind::kGenerated},
             {"image", job.request.image},
-            {"images", TrainImages(dataset, job.request)},
-            {"test_images", TestImages(dataset, job.request)},
+            {"images", counts.train},
+            {"test_images", counts.test},
             {"classes", dataset.classes},
             {"channels", dataset.channels},
             {"resized", resized ? Json(ResizerName()) : Json(nullptr)},
-            {"source", package.source}};
+            {"source", source}};
   if (!dataset.content.empty()) json["content"] = dataset.content;
   for (const char* name : kDataFiles) {
     json["bytes"][name] = fs::file_size(job.folder / name);
@@ -117,16 +124,97 @@ Status CheckSpace(const Job& job) {
                            static_cast<double>(space.available) / 1e9));
 }
 
+// The two parts of a listing, one after the other.
+class ListedBuild {
+ public:
+  ListedBuild(Job& job, ListingReader& listing) : job_(job), listing_(listing) {}
+
+  Result<PartCounts> Write() {
+    const ListingHead& head = listing_.head();
+    const int wanted = TrainImages(job_.dataset, job_.request);
+    TRENA_ASSIGN(const int train, WriteOne("train", head.train_root, head.train, wanted));
+    TRENA_ASSIGN(const int test, WriteOne("test", head.test_root, head.test,
+                                          TestImages(job_.dataset, job_.request)));
+    TRENA_CHECK(Judge(train, wanted));
+    return PartCounts{train, test};
+  }
+
+  Json Source() const {
+    return {{"kind", "images"},
+            {"decoder", DecoderName()},
+            {"broken", counts_.broken},
+            {"cmyk", counts_.cmyk},
+            {"over_8_bits", counts_.deep}};
+  }
+
+ private:
+  Result<int> WriteOne(const std::string& name, const std::string& root, int listed, int wanted) {
+    const ListedPart part{root,
+                          listed,
+                          wanted,
+                          job_.request.image,
+                          job_.folder / (name + "_images.npy"),
+                          job_.folder / (name + "_labels.npy")};
+    TRENA_ASSIGN(const ListedCounts counts,
+                 WriteListed(listing_, part, counts_.written, job_.total(), job_.report));
+    counts_.Add(counts);
+    return counts.written;
+  }
+
+  // Whether what was read is what was asked for; what a person should know of it is noted.
+  Status Judge(int train, int wanted) const {
+    if (counts_.broken > 0 && !listing_.head().skip_broken) {
+      return InputError(BrokenText(counts_) +
+                        ". Mend or remove them, or leave them out by `skip_broken: true`");
+    }
+    const bool too_few = train == 0 || (job_.request.images && train < wanted);
+    if (too_few) {
+      return InputError(fmt::format("{} images are left to train on, not {}: {}", train, wanted,
+                                    BrokenText(counts_)));
+    }
+    if (counts_.broken > 0) job_.report.Note(BrokenText(counts_) + ". They are left out");
+    if (counts_.cmyk > 0) {
+      job_.report.Note(
+          fmt::format("{} images are of four inks (CMYK): made red, green and blue "
+                      "without a colour profile",
+                      counts_.cmyk));
+    }
+    if (counts_.deep > 0) {
+      job_.report.Note(fmt::format("{} images have more than 8 bits: the lower ones are left out",
+                                   counts_.deep));
+    }
+    return Done{};
+  }
+
+  Job& job_;
+  ListingReader& listing_;
+  ListedCounts counts_;
+};
+
+Status WriteDescription(const Job& job, PartCounts counts, const Json& source) {
+  TRENA_ASSIGN(Json json, Describe(job, counts, source));
+  TRENA_CHECK(WriteFile(job.folder / "data.json", Dump(json, 1) + "\n"));
+  job.report.Progress(job.total(), job.total());
+  return Done{};
+}
+
+Status BuildListed(Job job) {
+  TRENA_CHECK(CheckSpace(job));
+  const std::string path = Get<std::string>(job.dataset.own, "listing").value_or("");
+  TRENA_ASSIGN(ListingReader listing, ListingReader::Open(path));
+  ListedBuild build(job, listing);
+  TRENA_ASSIGN(const PartCounts counts, build.Write());
+  return WriteDescription(job, counts, build.Source());
+}
+
 Status Build(Job job, const fs::path& cache) {
   TRENA_CHECK(CheckSpace(job));
   TRENA_ASSIGN(Package package, FindPackage(job.dataset, cache, job.report));
   const Dataset& dataset = job.dataset;
   TRENA_CHECK(WritePart(job, package, dataset.train, TrainImages(dataset, job.request), "train"));
   TRENA_CHECK(WritePart(job, package, dataset.test, TestImages(dataset, job.request), "test"));
-  TRENA_ASSIGN(Json json, Describe(job, package));
-  TRENA_CHECK(WriteFile(job.folder / "data.json", Dump(json, 1) + "\n"));
-  job.report.Progress(job.total(), job.total());
-  return Done{};
+  const PartCounts counts{TrainImages(dataset, job.request), TestImages(dataset, job.request)};
+  return WriteDescription(job, counts, package.source);
 }
 
 }  // namespace
@@ -139,7 +227,9 @@ Result<fs::path> BuildData(const DataRequest& request, const fs::path& cache,
     return Done{};
   };
   auto make = [&](const fs::path& temporary) {
-    return Build(Job{*dataset, request, report, temporary}, cache);
+    Job job{*dataset, request, report, temporary};
+    return dataset->format == ImageFormat::kFiles ? BuildListed(std::move(job))
+                                                  : Build(std::move(job), cache);
   };
   return MadeFolder(DataFolderPath(*dataset, request, cache), {check, make}, report);
 }

@@ -4,7 +4,9 @@
 //   note TEXT             something a person should know
 //   failed TEXT           why it ends with exit code 1 (failure) or 2 (a bad request)
 //   folder PATH           where the prepared data set is
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -45,6 +47,11 @@ int PrepareOwn(const std::string& own, DataRequest request, const fs::path& cach
   Result<Dataset> dataset = OwnDataset(description.value());
   if (!dataset.ok()) return Fail(dataset.error());
   request.own = std::move(dataset).value();
+  // The codecs' libraries print about every odd image; what is wrong is said on stdout.
+  if (request.own->format == ImageFormat::kFiles) {
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+  }
   return Prepare(request, cache);
 }
 

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "configure/own_data/image_listing.h"
+#include "configure/own_data/own_images.h"
+#include "study/values.h"
+
 namespace trena {
 namespace {
 
@@ -34,10 +38,63 @@ Result<Dataset> GeneratedOne(const std::string& name, const Json& said) {
   return dataset;
 }
 
+Result<Dataset> ListedOne(const std::string& name, const std::string& listing) {
+  TRENA_ASSIGN(const ListingReader reader, ListingReader::Open(listing));
+  const ListingHead& head = reader.head();
+  Dataset dataset;
+  dataset.name = name;
+  dataset.title = fmt::format("images of one's own: {} of {} classes", head.present, head.classes);
+  dataset.kind = SourceKind::kFolder;
+  dataset.format = ImageFormat::kFiles;
+  dataset.channels = 3;
+  dataset.native = 0;  // each has its own size
+  dataset.classes = head.classes;
+  dataset.train.count = head.train;
+  dataset.test.count = head.test;
+  dataset.content = head.sha256;
+  return dataset;
+}
+
+bool IsUsed(const Study& study, const NamedMap& map) {
+  const Value* fixed = Find(study.fixed, map.value);
+  if (fixed != nullptr) return fixed->ToString() == map.name;
+  const Factor* factor = study.factor(map.value);
+  return factor != nullptr && HasLevel(factor->levels, map.name);
+}
+
+Result<std::string> LookAtOne(const Study& study, const NamedMap& map, const fs::path& cache,
+                              const LookProgress& progress) {
+  const auto tell = [&](int64_t done, int64_t total) {
+    if (progress) progress(map.name, done, total);
+  };
+  const fs::path beside = fs::absolute(study.path).parent_path();
+  TRENA_ASSIGN(const Listing listing, ListImages(map.content, map.name, beside, cache, tell));
+  TRENA_CHECK(KeepListing(listing, cache));
+  return listing.head.sha256;
+}
+
 }  // namespace
 
-Result<Json> DescribeOwn(const Study& study, const NamedMap& map) {
+void LookAtFiles(Study& study, const fs::path& cache, const Json& kept,
+                 const LookProgress& progress) {
+  for (NamedMap& map : study.maps) {
+    const bool images = map.value == "dataset" && map.content.contains("folder");
+    if (!images || !IsUsed(study, map)) continue;
+    Result<std::string> sum = LookAtOne(study, map, cache, progress);
+    if (sum.ok()) {
+      map.sha256 = std::move(sum).value();
+    } else {
+      map.problem = sum.error().message();
+      map.sha256 = Get<std::string>(kept.value(map.value, Json()), map.name).value_or("");
+    }
+  }
+}
+
+Result<Json> DescribeOwn(const Study& study, const NamedMap& map, const fs::path& cache) {
   if (!map.problem.empty()) return study.ErrorAt(map.place(), map.problem);
+  if (map.content.contains("folder")) {
+    return Json{{"name", map.name}, {"listing", ListingPath(cache, map.sha256).string()}};
+  }
   Json description = map.content;
   description["name"] = map.name;
   return description;
@@ -45,14 +102,16 @@ Result<Json> DescribeOwn(const Study& study, const NamedMap& map) {
 
 Result<Dataset> OwnDataset(const Json& description) {
   const std::string name = Get<std::string>(description, "name").value_or("");
+  const auto listing = Get<std::string>(description, "listing");
   Json content = description;
   content.erase("name");
-  if (!content.contains("synthetic")) {
+  if (!listing && !content.contains("synthetic")) {
     return InputError(fmt::format("{} is a kind of data set that cannot be prepared", name));
   }
-  TRENA_ASSIGN(Dataset dataset, GeneratedOne(name, content["synthetic"]));
+  TRENA_ASSIGN(Dataset dataset,
+               listing ? ListedOne(name, *listing) : GeneratedOne(name, content["synthetic"]));
+  if (!listing) dataset.content = ContentSum(content);
   dataset.own = description;
-  dataset.content = ContentSum(content);
   return dataset;
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configure/own_data/own_dataset.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "configure/testing.h"
+#include "study/scenario.h"
+#include "study/study_reader.h"
 
 namespace trena {
 namespace {
@@ -42,6 +45,67 @@ TEST(OwnDatasetTest, WhatMakesNoDataSetIsRefused) {
                              Generated({{"images", 512}, {"classes", 2}}).value()};
   EXPECT_TRUE(Has(CheckRequest(too_many).error().message(),
                   {"images 513 of mine: it has 1 to 512 training images to take"}));
+}
+
+class LookAtFilesTest : public testing::Test {
+ protected:
+  LookAtFilesTest() {
+    for (const char* name : {"pets/cat/1.jpg", "pets/cat/2.jpg", "pets/dog/3.jpg"}) {
+      fs::create_directories((folder_.path() / name).parent_path());
+      folder_.Write(name, name);
+    }
+  }
+  Study Look(const std::string& datasets, const Json& kept = Json::object(),
+             const std::vector<std::string>& parameters = {}) const {
+    const fs::path path = folder_.Write(
+        "s.yaml", "fixed: { framework: fake }\nfactors: { dataset: [" + datasets + "] }\n");
+    Study study = ReadStudy(path, {parameters, {}}).value();
+    LookAtFiles(study, cache_.path(), kept, {});
+    return study;
+  }
+
+  TestFolder folder_, cache_;
+};
+
+TEST_F(LookAtFilesTest, RelativePathsAreTheStudys) {
+  const Study study = Look("{ name: pets, folder: pets }");
+  const NamedMap& map = study.maps.at(0);
+  EXPECT_EQ(map.problem, "");
+  ASSERT_EQ(map.sha256.size(), 64u);
+  const Json description = DescribeOwn(study, map, cache_.path()).value();
+  const Dataset dataset = OwnDataset(description).value();
+  EXPECT_EQ(dataset.name, "pets");
+  EXPECT_EQ(dataset.classes, 2);
+  EXPECT_EQ(dataset.channels, 3);
+  EXPECT_EQ(dataset.train.count, 3);
+  EXPECT_EQ(dataset.test.count, 0);
+  EXPECT_EQ(dataset.content, map.sha256);
+  // The same by a full path has the same key.
+  const Study other =
+      Look(fmt::format("{{ name: pets, folder: {} }}", (folder_.path() / "pets").string()));
+  const auto key = [](const Study& of) {
+    return MakeScenario(of, "C1", {{"dataset", "pets"}}, {}).value().key;
+  };
+  EXPECT_EQ(key(study), key(other));
+  folder_.Write("pets/dog/3.jpg", "another");
+  EXPECT_NE(key(Look("{ name: pets, folder: pets }")), key(study));
+}
+
+TEST_F(LookAtFilesTest, WhatIsMissingIsSaidAtItsLineAndKnownByWhatWasKept) {
+  const std::string sum(64, 'a');
+  const Study study = Look("{ name: pets, folder: gone }", {{"dataset", {{"pets", sum}}}});
+  EXPECT_EQ(study.maps.at(0).sha256, sum);
+  const Result<Json> description = DescribeOwn(study, study.maps.at(0), cache_.path());
+  ASSERT_FALSE(description.ok());
+  EXPECT_TRUE(Has(description.error().message(), {"s.yaml:2:22: there is no folder ", "/gone"}));
+  EXPECT_EQ(Look("{ name: pets, folder: gone }").maps.at(0).sha256, "");
+}
+
+TEST_F(LookAtFilesTest, OnlyWhatIsUsedIsLookedAt) {
+  const Study study =
+      Look("mnist, { name: pets, folder: pets }", Json::object(), {"dataset=mnist"});
+  EXPECT_EQ(study.maps.at(0).sha256, "");
+  EXPECT_EQ(study.maps.at(0).problem, "");
 }
 
 }  // namespace
