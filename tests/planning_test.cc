@@ -46,7 +46,7 @@ TEST(Planning, AChangedStudyIsComparedWithItsPlan) {
        {"The study changed since it was last measured:", "2 scenarios are as before.",
         "4 runs of the plan are there already and used again.", "2 scenarios are new: C3, C4.",
         "2 scenarios no longer fit the study: C3 (batch 128, image 32), C4 (batch 128, image 64). "
-        "4 runs of them stay in the folder and are not analysed."}) {
+        "Of them, 4 runs stay in the folder and are not analysed."}) {
     EXPECT_TRUE(Has(plan.output, part)) << part << "\n" << plan.output;
   }
   Json json = ParseJson(session.Trena({"plan", "p.yaml", "--json"}).output).value();

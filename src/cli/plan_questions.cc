@@ -8,6 +8,7 @@
 #include "cli/parse_option.h"
 #include "cli/previews.h"
 #include "cli/stoppable_search.h"
+#include "cli/talk.h"
 #include "core/terminal/output.h"
 #include "core/terminal/terminal.h"
 #include "core/text/text.h"
@@ -17,7 +18,8 @@ namespace trena {
 namespace {
 
 std::string Percent(const std::optional<double>& part) {
-  return part ? fmt::format("{:.2g} %", *part * 100) : "none";
+  return part ? Decimal(fmt::format("{:.2g}", *part * 100)).In(Talk().language()) + " %"
+              : Talk().Say({"none", "nenhum"});
 }
 
 bool AnyOf(const Affordable& affordable, bool (*is)(const AffordableDesign&)) {
@@ -30,49 +32,66 @@ bool WasStopped(const AffordableDesign& design) { return design.search_stopped; 
 
 // "1 h 20 min", or where part of it is only the mean, "1 h 20 min (12 at the mean)".
 std::string TimeOf(const AffordableDesign& design) {
-  std::string mean =
-      IsPartlyAtMean(design) ? fmt::format(" ({} at the mean)", design.runs_at_mean) : "";
-  return ToString(design.time) + mean;
+  const std::string time = ToString(design.time);
+  if (!IsPartlyAtMean(design)) return time;
+  return Talk().Say({"{time} ({count} at the mean)", "{time} ({count} pela média)"},
+                    {{"time", time}, {"count", std::to_string(design.runs_at_mean)}});
 }
 
 std::string AffordableTable(const Affordable& affordable) {
   using Align = TextTable::Align;
-  TextTable table({{"design"},
-                   {"runs", Align::kRight},
-                   {"time", Align::kRight},
-                   {"price", Align::kRight},
-                   {"finds from", Align::kRight},
-                   {"estimates"},
-                   {"confounds"}});
+  const Words words = Talk();
+  TextTable table({{words.Say({"design", "plano"})},
+                   {words.Say({"runs", "execuções"}), Align::kRight},
+                   {words.Say({"time", "tempo"}), Align::kRight},
+                   {words.Say({"price", "preço"}), Align::kRight},
+                   {words.Say({"finds from", "encontra desde"}), Align::kRight},
+                   {words.Say({"estimates", "estima"})},
+                   {words.Say({"confounds", "confunde"})}});
   for (const AffordableDesign& design : affordable.designs) {
     table.Add({design.written.substr(2, design.written.size() - 4),
                fmt::format("{} × {} = {}", design.runs_each, design.replications, design.runs),
-               TimeOf(design), design.money ? ToString(*design.money) : "not known",
-               Percent(design.smallest), design.estimates,
-               design.confounds.empty() ? "nothing" : design.confounds});
+               TimeOf(design),
+               design.money ? ToString(*design.money) : words.Say({"not known", "não conhecido"}),
+               Percent(design.smallest), design.estimates.In(words.language()),
+               design.confounds.empty() ? words.Say({"nothing", "nada"})
+                                        : design.confounds.In(words.language())});
   }
   return table.Render();
 }
 
 std::string AffordableText(const Affordable& affordable) {
-  std::string out = fmt::format(
-      "What {} buy\n\n{}\nNoise between runs of a scenario: {}. Effects are found with 80 % power "
-      "at 5 %.\n",
-      ToString(affordable.limit), AffordableTable(affordable), Describe(affordable.noise).english);
+  const Words words = Talk();
+  std::string out =
+      words.Say({"What {limit} buy", "O que {limit} pagam"},
+                {{"limit", ToString(affordable.limit)}}) +
+      "\n\n" + AffordableTable(affordable) + "\n" +
+      words.Say({"Noise between runs of a scenario: {noise}. Effects are found with 80 % power at "
+                 "5 %.",
+                 "Ruído entre execuções de um cenário: {noise}. Efeitos são encontrados com poder "
+                 "de 80 % a 5 %."},
+                {{"noise", Describe(affordable.noise).In(words.language())}}) +
+      "\n";
   if (AnyOf(affordable, IsPartlyThere)) {
-    out += "Time and price are of the runs that are not there yet.\n";
+    out += words.Say({"Time and price are of the runs that are not there yet.",
+                      "Tempo e preço são das execuções que ainda não existem."}) +
+           "\n";
   }
   if (AnyOf(affordable, IsPartlyAtMean)) {
-    out +=
-        "At the mean: nothing tells how long these runs take, so they count at the mean of what "
-        "was measured or piloted.\n";
+    out += words.Say({"At the mean: nothing tells how long these runs take, so they count at the "
+                      "mean of what was measured or piloted.",
+                      "Pela média: nada diz quanto duram estas execuções, então contam pela média "
+                      "do que foi medido ou pilotado."}) +
+           "\n";
   }
   if (AnyOf(affordable, WasStopped)) {
-    out +=
-        "The search for optimal designs was stopped: with more time they may find smaller "
-        "effects.\n";
+    out += words.Say({"The search for optimal designs was stopped: with more time they may find "
+                      "smaller effects.",
+                      "A busca por planos ótimos foi interrompida: com mais tempo eles podem "
+                      "encontrar efeitos menores."}) +
+           "\n";
   }
-  return out + "\n" + ForTerminal(Describe(affordable)) + "\n";
+  return out + "\n" + ForTerminal(Describe(affordable).In(words.language())) + "\n";
 }
 
 Result<Affordable> FindStoppable(AffordableRequest request) {
@@ -128,7 +147,7 @@ Status PrintAffordable(const Workspace& workspace, const StudyOptions& options,
   request.plan = &workspace.plan;
   request.pilots = FindPreviews(workspace)->Told();
   TRENA_ASSIGN(Affordable affordable, FindStoppable(request));
-  if (!affordable.recommended) return InputError(Describe(affordable));
+  if (!affordable.recommended) return InputError(Describe(affordable).english);
   if (options.json) {
     Print("{}\n", Dump(ToJson(affordable), 1));
   } else {

@@ -52,8 +52,10 @@ ConfigureProgress PreparingTo(Terminal& talk) {
 MeasureListener ListenerTo(Terminal& talk) {
   MeasureListener listener;
   listener.preparing = PreparingTo(talk);
-  listener.note = [&talk](const std::string& text) {
-    talk.Say(Talk().Say({"Note: {text}", "Nota: {text}"}, {{"text", ForTerminal(text)}}));
+  listener.note = [&talk](const Told& note) {
+    const Words words = Talk();
+    talk.Say(words.Say({"Note: {text}", "Nota: {text}"},
+                       {{"text", ForTerminal(note.In(words.language()))}}));
   };
   listener.running = [&talk](const MeasureState& state) { talk.Progress(RunningLine(state)); };
   listener.finished = [&talk](const MeasureState& state, const RunRecord& run) {
@@ -119,10 +121,11 @@ std::string CommandOf(const NextStep& next, const StudyOptions& options) {
 // What a study file that was changed means for what is there, before the old plan is replaced.
 void SayChanges(const Workspace& workspace, const StudyOptions& options, const LoadedRuns& loaded,
                 Terminal& talk) {
-  for (const std::string& sentence : FindChanges(workspace, options, loaded.runs).sentences) {
-    talk.Say(Talk().Say(
+  const Words words = Talk();
+  for (const Told& sentence : FindChanges(workspace, options, loaded.runs).sentences) {
+    talk.Say(words.Say(
         {"Changed since the last measure: {what}", "Mudou desde a última medição: {what}"},
-        {{"what", ForTerminal(sentence)}}));
+        {{"what", ForTerminal(sentence.In(words.language()))}}));
   }
 }
 
@@ -206,8 +209,9 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   SayEnd(summary.value(), options, workspace.round, talk);
   EqualStep(workspace, talk);
   if (workspace.study.design.stop) {
-    talk.Say(std::string(
-        Trim(DescribePrecisions(workspace.study, workspace.plan, summary.value().precisions))));
+    const Told said =
+        DescribePrecisions(workspace.study, workspace.plan, summary.value().precisions);
+    talk.Say(std::string(Trim(said.In(Talk().language()))));
   }
   return summary;
 }

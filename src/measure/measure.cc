@@ -140,17 +140,23 @@ class Measurement {
     TRENA_CHECK(EndLeft());
     TRENA_ASSIGN(int recovered, results_.Recover());
     if (recovered > 0) {
-      Note(recovered == 1 ? std::string("a run that was under way when trena ended is kept as "
-                                        "interrupted; it will be run again")
-                          : fmt::format("{} runs that were under way when trena ended are kept as "
-                                        "interrupted; they will be run again",
-                                        recovered));
+      Note(recovered == 1
+               ? Tell({"a run that was under way when trena ended is kept as interrupted; it will "
+                       "be run again",
+                       "uma execução em andamento quando trena terminou fica como interrompida; "
+                       "será executada de novo"})
+               : Tell({"{count} runs that were under way when trena ended are kept as "
+                       "interrupted; they will be run again",
+                       "{count} execuções em andamento quando trena terminou ficam como "
+                       "interrompidas; serão executadas de novo"},
+                      {{"count", std::to_string(recovered)}}));
     }
     // Another trena may have measured since the first look.
     TRENA_ASSIGN(const LoadedRuns* loaded, runs_.ListAgain());
     FindWork(loaded->runs);
     for (const std::string& name : FirstFew(loaded->set_aside)) {
-      Note("set aside, not readable: " + name);
+      Note(Tell({"set aside, not readable: {name}", "posta de lado, ilegível: {name}"},
+                {{"name", name}}));
     }
     for (const RunRecord& run : runs_.other_rounds()) past_.forecaster.Seen(run);
     for (const RunRecord& run : loaded->runs) past_.Add(run);
@@ -167,8 +173,12 @@ class Measurement {
     if (names.empty()) return Done{};
     TRENA_ASSIGN(int ended, EndLeftBehind(under_way));
     if (ended > 0) {
-      Note(fmt::format("ended {} that a run under way had left when trena was killed",
-                       ended == 1 ? "a process" : fmt::format("{} processes", ended)));
+      Note(Tell(
+          {"ended {count} [process|processes] that a run under way had left when trena was "
+           "killed",
+           "{count} [processo deixado|processos deixados] por uma execução em andamento quando "
+           "trena foi morto: [encerrado|encerrados]"},
+          {{"count", std::to_string(ended)}}));
     }
     return Done{};
   }
@@ -176,7 +186,9 @@ class Measurement {
   void NoteWithoutPrice() const {
     if (!study_.budget) return;
     for (const std::string& name : past_.forecaster.Now().without_price) {
-      Note("no price for " + name + ": what runs there does not count against the budget");
+      Note(Tell({"no price for {name}: what runs there does not count against the budget",
+                 "sem preço para {name}: o que é executado ali não conta no orçamento"},
+                {{"name", name}}));
     }
   }
 
@@ -340,7 +352,7 @@ class Measurement {
     state.spent_is_least = forecast.attempts_without_price > 0;
   }
 
-  void Note(const std::string& text) const {
+  void Note(const Told& text) const {
     if (listener_.note) listener_.note(text);
   }
 

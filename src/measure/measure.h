@@ -11,6 +11,7 @@
 
 #include "configure/configuration.h"
 #include "core/result.h"
+#include "core/text/told.h"
 #include "measure/run.h"
 #include "plan/forecast/forecast.h"
 #include "plan/stopping.h"
@@ -54,7 +55,7 @@ struct MeasureListener {
   std::function<void(const std::string& what, int64_t done, int64_t total)> preparing;
   std::function<void(const MeasureState&)> running;
   std::function<void(const MeasureState&, const RunRecord&)> finished;
-  std::function<void(const std::string&)> note;
+  std::function<void(const Told&)> note;
 };
 
 enum class MeasureEnd { kDone, kInterrupted, kBudget, kDeadline };

@@ -18,7 +18,7 @@ class MeasureTest : public testing::Test {
  protected:
   MeasureTest() : results_(folder_.path() / "test.trena") {
     runners_ = FindRunners({fs::path(TRENA_BUILD_DIR) / "runners"}).value();
-    listener_.note = [this](const std::string& note) { notes_.push_back(note); };
+    listener_.note = [this](const Told& note) { notes_.push_back(note.english); };
   }
 
   Result<MeasureSummary> TryMeasure(const std::string& text, bool retry = false) {

@@ -87,30 +87,49 @@ const char* Name(StopReason reason) {
   return "goes_on";
 }
 
-std::string WhyText(const StopRule& rule, StopReason reason) {
+Told WhyText(const StopRule& rule, StopReason reason) {
+  const Told most = std::to_string(rule.at_most);
   switch (reason) {
     case StopReason::kReached:
-      return "known well enough";
+      return Tell({"known well enough", "conhecido o bastante"});
     case StopReason::kAtMost:
-      return fmt::format("ended at {} runs, the most allowed", rule.at_most);
+      return Tell({"ended at {most} runs, the most allowed",
+                   "encerrado em {most} execuções, o máximo permitido"},
+                  {{"most", most}});
     case StopReason::kCannotReach:
-      return fmt::format("ended: so noisy that {} runs would not do either", rule.at_most);
+      return Tell({"ended: so noisy that {most} runs would not do either",
+                   "encerrado: tão ruidoso que {most} execuções também não bastariam"},
+                  {{"most", most}});
     case StopReason::kNothingEnds:
-      return "ended: no run ended well, so more cannot help";
+      return Tell({"ended: no run ended well, so more cannot help",
+                   "encerrado: nenhuma execução terminou bem, então mais não ajudam"});
     case StopReason::kBudget:
-      return "ended by the budget";
+      return Tell({"ended by the budget", "encerrado pelo orçamento"});
     case StopReason::kDeadline:
-      return "ended by the deadline";
+      return Tell({"ended by the deadline", "encerrado pelo prazo"});
     case StopReason::kGoesOn:
       break;
   }
-  return "not known well enough yet";
+  return Tell({"not known well enough yet", "ainda não conhecido o bastante"});
 }
 
 // What ends scenarios that would go on.
 StopReason ReasonOf(Limit crossed) {
   if (crossed == Limit::kBudget) return StopReason::kBudget;
   return crossed == Limit::kDeadline ? StopReason::kDeadline : StopReason::kGoesOn;
+}
+
+// "C1 (±2.1 %, n = 5)".
+Told PrecisionOf(const std::string& scenario, const Precision& precision) {
+  const Told n = std::to_string(precision.n);
+  if (!precision.half_width) {
+    return Tell({"{scenario} (n = {n})", "{scenario} (n = {n})"},
+                {{"scenario", scenario}, {"n", n}});
+  }
+  return Tell({"{scenario} (±{width} %, n = {n})", "{scenario} (±{width} %, n = {n})"},
+              {{"scenario", scenario},
+               {"width", Decimal(fmt::format("{:.2g}", *precision.half_width * 100))},
+               {"n", n}});
 }
 
 }  // namespace
@@ -145,27 +164,29 @@ std::vector<Precision> FindPrecisions(const Study& study, const Plan& plan,
   return precisions;
 }
 
-std::string DescribePrecisions(const Study& study, const Plan& plan,
-                               const std::vector<Precision>& precisions) {
+Told DescribePrecisions(const Study& study, const Plan& plan,
+                        const std::vector<Precision>& precisions) {
   const StopRule& rule = *study.design.stop;
-  std::string out =
-      fmt::format("At least {} and at most {} runs of each scenario, until ±{:.3g} %:\n",
-                  study.design.replications, rule.at_most, rule.half_width * 100);
+  std::vector<Told> lines = {
+      Tell({"At least {least} and at most {most} runs of each scenario, until ±{width} %:",
+            "Ao menos {least} e no máximo {most} execuções de cada cenário, até ±{width} %:"},
+           {{"least", std::to_string(study.design.replications)},
+            {"most", std::to_string(rule.at_most)},
+            {"width", Decimal(fmt::format("{:.3g}", rule.half_width * 100))}})};
   for (StopReason reason : {StopReason::kReached, StopReason::kAtMost, StopReason::kCannotReach,
                             StopReason::kNothingEnds, StopReason::kBudget, StopReason::kDeadline,
                             StopReason::kGoesOn}) {
-    std::vector<std::string> names;
+    std::vector<Told> names;
     for (size_t i = 0; i < precisions.size(); ++i) {
-      if (precisions[i].reason != reason) continue;
-      std::string width = precisions[i].half_width
-                              ? fmt::format("±{:.2g} %, ", *precisions[i].half_width * 100)
-                              : "";
-      names.push_back(fmt::format("{} ({}n = {})", plan.scenarios[i].id, width, precisions[i].n));
+      if (precisions[i].reason == reason) {
+        names.push_back(PrecisionOf(plan.scenarios[i].id, precisions[i]));
+      }
     }
     if (names.empty()) continue;
-    out += fmt::format("  {}: {}\n", WhyText(rule, reason), Join(names, ", "));
+    lines.push_back(Tell({"  {why}: {names}", "  {why}: {names}"},
+                         {{"why", WhyText(rule, reason)}, {"names", JoinTold(names, ", ")}}));
   }
-  return out;
+  return JoinTold({JoinTold(lines, "\n"), ""}, "\n");
 }
 
 Json PrecisionsJson(const Plan& plan, const std::vector<Precision>& precisions) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/text/told.h"
 #include "plan/forecast/budget.h"
 #include "plan/plan.h"
 #include "plan/stopping.h"
@@ -25,8 +26,8 @@ std::vector<Precision> FindPrecisions(const Study& study, const Plan& plan,
                                       const std::vector<RunRecord>& runs, Limit crossed);
 
 // In sentences: which scenarios are known well enough, and why the others ended or go on.
-std::string DescribePrecisions(const Study& study, const Plan& plan,
-                               const std::vector<Precision>& precisions);
+Told DescribePrecisions(const Study& study, const Plan& plan,
+                        const std::vector<Precision>& precisions);
 
 // By scenario.
 Json PrecisionsJson(const Plan& plan, const std::vector<Precision>& precisions);

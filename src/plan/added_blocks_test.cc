@@ -78,9 +78,14 @@ TEST(AddedBlocksTest, WholeBlocksOfTheNeedyAndTheReference) {
   EXPECT_EQ(precisions[0].reason, StopReason::kReached);
   EXPECT_EQ(precisions[1].reason, StopReason::kAtMost);
   EXPECT_EQ(last[1], 6);
-  std::string said = DescribePrecisions(study, plan, precisions);
+  const Told told = DescribePrecisions(study, plan, precisions);
+  const std::string& said = told.english;
   EXPECT_NE(said.find("known well enough: C1 (±"), std::string::npos) << said;
   EXPECT_NE(said.find("ended at 6 runs, the most allowed: "), std::string::npos) << said;
+  EXPECT_NE(told.portuguese.find("conhecido o bastante: C1 (±"), std::string::npos);
+  EXPECT_NE(told.portuguese.find("encerrado em 6 execuções, o máximo permitido: "),
+            std::string::npos)
+      << told.portuguese;
   EXPECT_EQ(PrecisionsJson(plan, precisions)[1]["reason"], "at_most");
 }
 
@@ -152,7 +157,7 @@ TEST(AddedBlocksTest, ALimitIsNamedAsTheReason) {
     EXPECT_EQ(precisions[0].reason, StopReason::kReached) << row.code;
     EXPECT_EQ(precisions[1].reason, row.reason) << row.code;
     EXPECT_EQ(PrecisionsJson(plan, precisions)[1]["reason"], row.code);
-    std::string said = DescribePrecisions(study, plan, precisions);
+    std::string said = DescribePrecisions(study, plan, precisions).english;
     EXPECT_NE(said.find(std::string("  ") + row.words + ": C2 (±"), std::string::npos) << said;
   }
 }

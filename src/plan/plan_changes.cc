@@ -13,46 +13,53 @@ namespace trena {
 namespace {
 
 // "C1, C2 and 3 more".
-std::string SomeOf(std::vector<std::string> names) {
-  size_t more = names.size() > kMostNamed ? names.size() - kMostNamed : 0;
+Told SomeOf(std::vector<Told> names) {
+  const size_t more = names.size() > kMostNamed ? names.size() - kMostNamed : 0;
   names.resize(names.size() - more);
-  return Join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
+  Told some = JoinTold(names, ", ");
+  if (more == 0) return some;
+  return Tell({"{some} and {more} more", "{some} e mais {more}"},
+              {{"some", some}, {"more", std::to_string(more)}});
 }
 
-std::string Count(size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+Told CountOf(size_t count) { return std::to_string(count); }
+
+void AddSetting(const Told& name, const Told& now, const Told& before,
+                std::vector<Told>& settings) {
+  if (now == before) return;
+  settings.push_back(Tell({"{name} is {now}, was {before}", "{name}: agora {now}, antes {before}"},
+                          {{"name", name}, {"now", now}, {"before", before}}));
 }
 
-const char* Are(size_t count) { return count == 1 ? "is" : "are"; }
-const char* Them(size_t count) { return count == 1 ? "it" : "them"; }
-
-void AddSetting(const std::string& name, const std::string& now, const std::string& before,
-                std::vector<std::string>& settings) {
-  if (now != before) settings.push_back(fmt::format("{} is {}, was {}", name, now, before));
-}
-
-std::string TextOf(const Values& values, const std::string& name) {
+Told TextOf(const Values& values, const std::string& name) {
   const Value* value = Find(values, name);
-  return value != nullptr ? value->ToString() : "not said";
+  return value != nullptr ? Told(value->ToString()) : Tell({"not said", "não dito"});
+}
+
+Told OrderOf(bool random) {
+  return random ? Tell({"random", "aleatória"}) : Tell({"as listed", "a da lista"});
 }
 
 // Fixed values and the design's own.
-std::vector<std::string> ChangedSettings(const SavedPlan& before, const Plan& plan) {
-  std::vector<std::string> settings;
+std::vector<Told> ChangedSettings(const SavedPlan& before, const Plan& plan) {
+  std::vector<Told> settings;
   for (const auto& [name, value] : plan.fixed) {
     AddSetting(name, value.ToString(), TextOf(before.fixed, name), settings);
   }
   for (const auto& [name, value] : before.fixed) {
     if (Find(plan.fixed, name) == nullptr) {
-      settings.push_back(fmt::format("{} is no longer fixed at {}", name, value.ToString()));
+      settings.push_back(
+          Tell({"{name} is no longer fixed at {value}", "{name} não é mais fixado em {value}"},
+               {{"name", name}, {"value", value.ToString()}}));
     }
   }
-  AddSetting("the design", plan.design, before.design, settings);
-  AddSetting("the number of replications", std::to_string(plan.replications),
-             std::to_string(before.replications), settings);
-  AddSetting("the seed", std::to_string(plan.seed), std::to_string(before.seed), settings);
-  AddSetting("the order", plan.random_order ? "random" : "as listed",
-             before.random_order ? "random" : "as listed", settings);
+  AddSetting(Tell({"the design", "o plano"}), plan.design, before.design, settings);
+  AddSetting(Tell({"the number of replications", "o número de repetições"}),
+             std::to_string(plan.replications), std::to_string(before.replications), settings);
+  AddSetting(Tell({"the seed", "a semente"}), std::to_string(plan.seed),
+             std::to_string(before.seed), settings);
+  AddSetting(Tell({"the order", "a ordem"}), OrderOf(plan.random_order),
+             OrderOf(before.random_order), settings);
   return settings;
 }
 
@@ -65,19 +72,61 @@ std::unordered_map<std::string, size_t> CountFinal(const LastAttempts& last) {
   return count;
 }
 
-std::string DescribeGone(const std::vector<PlanChanges::Gone>& gone) {
-  std::vector<std::string> names;
+Told DescribeGone(const std::vector<PlanChanges::Gone>& gone) {
+  std::vector<Told> names;
   size_t runs = 0;
   for (const PlanChanges::Gone& one : gone) {
-    names.push_back(fmt::format("{} ({})", one.id, Describe(one.levels)));
+    names.push_back(Told(fmt::format("{} ({})", one.id, Describe(one.levels))));
     runs += one.runs;
   }
-  std::string left = runs == 0 ? fmt::format("Nothing was measured of {}.", Them(gone.size()))
-                               : fmt::format("{} of {} stay{} in the folder and {} not analysed.",
-                                             Count(runs, "run"), Them(gone.size()),
-                                             runs == 1 ? "s" : "", Are(runs));
-  return fmt::format("{} no longer fit{} the study: {}. {}", Count(gone.size(), "scenario"),
-                     gone.size() == 1 ? "s" : "", SomeOf(names), left);
+  const Told fits =
+      Tell({"{count} [scenario no longer fits|scenarios no longer fit] the study: {names}.",
+            "{count} [cenário não cabe mais|cenários não cabem mais] no estudo: {names}."},
+           {{"count", CountOf(gone.size())}, {"names", SomeOf(names)}});
+  const bool one = gone.size() == 1;
+  const Told left =
+      runs == 0 ? Tell({"Nothing was measured of {them}.", "Nada foi medido {them}."},
+                       {{"them", one ? Tell({"it", "dele"}) : Tell({"them", "deles"})}})
+                : Tell({"Of {them}, {count} [run stays|runs stay] in the folder and [is|are] not "
+                        "analysed.",
+                        "{them}, {count} [execução fica|execuções ficam] na pasta e não [é "
+                        "analisada|são analisadas]."},
+                       {{"them", one ? Tell({"it", "Dele"}) : Tell({"them", "Deles"})},
+                        {"count", CountOf(runs)}});
+  return JoinTold({fits, left}, " ");
+}
+
+Told DescribeSame(const PlanChanges& changes) {
+  std::vector<Told> labels;
+  for (const auto& [before, now] : changes.relabelled) {
+    labels.push_back(Tell({"{before} is now {now}", "{before} agora é {now}"},
+                          {{"before", before}, {"now", now}}));
+  }
+  const Told same = Tell({"{count} [scenario is|scenarios are] as before",
+                          "{count} [cenário está|cenários estão] como antes"},
+                         {{"count", CountOf(changes.same)}});
+  if (labels.empty()) return JoinTold({same, ""}, ".");
+  return Tell({"{same} ({labels}).", "{same} ({labels})."},
+              {{"same", same}, {"labels", SomeOf(labels)}});
+}
+
+Told DescribeAdded(const PlanChanges& changes) {
+  const Told added = Tell({"{count} [scenario is|scenarios are] new: {names}.",
+                           "{count} [cenário é novo|cenários são novos]: {names}."},
+                          {{"count", CountOf(changes.added.size())},
+                           {"names", SomeOf({changes.added.begin(), changes.added.end()})}});
+  if (changes.reused_runs == 0) return added;
+  const Told later =
+      changes.added.size() == 1
+          ? Tell({"It runs later than what is there: what the machine did in between looks like an "
+                  "effect.",
+                  "Ele é executado depois do que já existe: o que a máquina fez nesse meio-tempo "
+                  "parece um efeito."})
+          : Tell({"They run later than what is there: what the machine did in between looks like "
+                  "an effect.",
+                  "Eles são executados depois do que já existe: o que a máquina fez nesse "
+                  "meio-tempo parece um efeito."});
+  return JoinTold({added, later}, " ");
 }
 
 }  // namespace
@@ -114,29 +163,17 @@ PlanChanges ComparePlans(const SavedPlan& before, const Plan& plan,
   return changes;
 }
 
-std::vector<std::string> Describe(const PlanChanges& changes) {
-  std::vector<std::string> sentences;
+std::vector<Told> Describe(const PlanChanges& changes) {
+  std::vector<Told> sentences;
   if (changes.none()) return sentences;
-  for (const std::string& setting : changes.settings) sentences.push_back(setting + ".");
-  if (changes.same > 0) {
-    std::vector<std::string> labels;
-    for (const auto& [before, now] : changes.relabelled) {
-      labels.push_back(fmt::format("{} is now {}", before, now));
-    }
-    sentences.push_back(fmt::format("{} {} as before{}.", Count(changes.same, "scenario"),
-                                    Are(changes.same),
-                                    labels.empty() ? "" : fmt::format(" ({})", SomeOf(labels))));
-  }
-  sentences.push_back(fmt::format("{} of the plan {} there already and used again.",
-                                  Count(changes.reused_runs, "run"), Are(changes.reused_runs)));
-  size_t added = changes.added.size();
-  if (added > 0) {
-    std::string later = fmt::format(
-        " {} later than what is there: what the machine did in between looks like an effect.",
-        added == 1 ? "It runs" : "They run");
-    sentences.push_back(fmt::format("{} {} new: {}.{}", Count(added, "scenario"), Are(added),
-                                    SomeOf(changes.added), changes.reused_runs > 0 ? later : ""));
-  }
+  for (const Told& setting : changes.settings) sentences.push_back(JoinTold({setting, ""}, "."));
+  if (changes.same > 0) sentences.push_back(DescribeSame(changes));
+  sentences.push_back(Tell({"{count} [run of the plan is|runs of the plan are] there already and "
+                            "used again.",
+                            "{count} [execução do plano já existe e é usada|execuções do plano já "
+                            "existem e são usadas] de novo."},
+                           {{"count", CountOf(changes.reused_runs)}}));
+  if (!changes.added.empty()) sentences.push_back(DescribeAdded(changes));
   if (!changes.gone.empty()) sentences.push_back(DescribeGone(changes.gone));
   return sentences;
 }
@@ -150,7 +187,9 @@ Json ToJson(const PlanChanges& changes) {
   for (const PlanChanges::Gone& one : changes.gone) {
     gone.push_back({{"id", one.id}, {"levels", ToJson(one.levels)}, {"runs", one.runs}});
   }
-  return {{"settings", changes.settings},
+  Json settings = Json::array();
+  for (const Told& setting : changes.settings) settings.push_back(setting.english);
+  return {{"settings", std::move(settings)},
           {"same", changes.same},
           {"reused_runs", changes.reused_runs},
           {"relabelled", std::move(relabelled)},
@@ -163,11 +202,14 @@ StudyChanges ChangesSince(const Result<std::string>& kept, const Plan& plan,
   if (kept.ok() && kept.value().empty()) return {};
   Result<SavedPlan> before = kept.ok() ? ReadPlanJson(kept.value()) : kept.error();
   if (!before.ok()) {
-    return {{}, {"The plan of the last measure cannot be read: " + before.error().message() + "."}};
+    return {{},
+            {Tell({"The plan of the last measure cannot be read: {why}.",
+                   "O plano da última medição não pode ser lido: {why}."},
+                  {{"why", before.error().message()}})}};
   }
   if (before.value().study_hash == plan.study_hash) return {};
   PlanChanges changes = ComparePlans(before.value(), plan, runs);
-  std::vector<std::string> sentences = Describe(changes);
+  std::vector<Told> sentences = Describe(changes);
   return {std::move(changes), std::move(sentences)};
 }
 

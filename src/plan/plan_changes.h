@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/text/told.h"
 #include "plan/plan.h"
 #include "plan/plan_file.h"
 #include "store/run.h"
@@ -21,9 +22,9 @@ struct PlanChanges {
     Values levels;
     size_t runs = 0;  // of it that are there and ended for good
   };
-  std::vector<std::string> settings;  // "epochs is 2, was 1"
-  size_t same = 0;                    // scenarios of both plans
-  size_t reused_runs = 0;             // planned runs of theirs that are there
+  std::vector<Told> settings;  // "epochs is 2, was 1"
+  size_t same = 0;             // scenarios of both plans
+  size_t reused_runs = 0;      // planned runs of theirs that are there
   std::vector<std::pair<std::string, std::string>> relabelled;  // of those: before and now
   std::vector<std::string> added;                               // labels
   std::vector<Gone> gone;
@@ -36,14 +37,14 @@ PlanChanges ComparePlans(const SavedPlan& before, const Plan& plan,
                          const std::vector<RunRecord>& runs);
 
 // A sentence each; none where nothing changed.
-std::vector<std::string> Describe(const PlanChanges& changes);
+std::vector<Told> Describe(const PlanChanges& changes);
 
 Json ToJson(const PlanChanges& changes);
 
 // What a changed study file means for what was measured, for `plan` and `measure`.
 struct StudyChanges {
   PlanChanges plan;
-  std::vector<std::string> sentences;  // for people; none where there is nothing to say
+  std::vector<Told> sentences;  // for people; none where there is nothing to say
 };
 
 // Beside the plan of the last `measure` as it was kept: nothing where none was (""), or where the

@@ -53,7 +53,7 @@ TEST(PlanChangesTest, LevelsComeAndGo) {
   EXPECT_EQ(changes.reused_runs, last_is_gone ? 4u : 3u) << "an interrupted run is not there";
   using Pairs = std::vector<std::pair<std::string, std::string>>;
   EXPECT_EQ(changes.relabelled, (Pairs{{"C1", "C3"}, {"C2", "C4"}}));
-  std::string said = Join(Describe(changes), "\n");
+  std::string said = JoinTold(Describe(changes), "\n").english;
   for (const char* part : {"2 scenarios are as before (C1 is now C3, C2 is now C4).",
                            "2 scenarios are new: C1, C2. They run later",
                            "2 scenarios no longer fit the study: C3 (batch 32, image 32), C4"}) {
@@ -65,14 +65,16 @@ TEST(PlanChangesTest, AFixedValueMakesAllOfItNew) {
   Plan before = PlanOf(StudyOf(Text("16, 32", ", epochs: 1")));
   Plan plan = PlanOf(StudyOf(Text("16, 32", ", epochs: 2")));
   PlanChanges changes = ComparePlans(Saved(before), plan, AllRuns(before));
-  EXPECT_EQ(changes.settings, std::vector<std::string>{"epochs is 2, was 1"});
+  ASSERT_EQ(changes.settings.size(), 1u);
+  EXPECT_EQ(changes.settings[0], Told("epochs is 2, was 1", "epochs: agora 2, antes 1"));
   EXPECT_EQ(changes.same, 0u);
   EXPECT_EQ(changes.reused_runs, 0u);
   EXPECT_EQ(changes.added.size(), 4u);
   EXPECT_EQ(changes.gone.size(), 4u);
-  std::string said = Join(Describe(changes), "\n");
+  std::string said = JoinTold(Describe(changes), "\n").english;
   EXPECT_NE(said.find("0 runs of the plan are there already"), std::string::npos) << said;
-  EXPECT_NE(said.find("8 runs of them stay in the folder and are not analysed"), std::string::npos);
+  EXPECT_NE(said.find("Of them, 8 runs stay in the folder and are not analysed."),
+            std::string::npos);
   EXPECT_EQ(said.find("They run later"), std::string::npos);
 }
 
@@ -81,7 +83,7 @@ TEST(PlanChangesTest, TheDesignIsComparedToo) {
   Plan plan = PlanOf(StudyOf(
       Text("16, 32", ", momentum: 0.5", "replications: 5, order: listed, kind: two_level")));
   PlanChanges changes = ComparePlans(Saved(before), plan, AllRuns(before));
-  EXPECT_EQ(Join(changes.settings, "; "),
+  EXPECT_EQ(JoinTold(changes.settings, "; ").english,
             "momentum is 0.5, was not said; the design is two_level, was full; the number of "
             "replications is 5, was 2; the seed is 1, was 3; the order is as listed, was random");
   Json json = ToJson(changes);
@@ -120,8 +122,36 @@ TEST(ChangesSince, WhatCannotBeReadIsSaidAndNothingIsCompared) {
     StudyChanges changes = ChangesSince(kept, now, {});
     EXPECT_TRUE(changes.plan.none());
     ASSERT_EQ(changes.sentences.size(), 1u);
-    EXPECT_EQ(changes.sentences[0].find("The plan of the last measure cannot be read: "), 0u);
+    EXPECT_EQ(changes.sentences[0].english.find("The plan of the last measure cannot be read: "),
+              0u);
   }
+}
+
+// Singular and plural, and the same facts in both languages.
+TEST(PlanChangesTest, IsSaidInPortugueseToo) {
+  Plan before = PlanOf(StudyOf(Text("16, 32")));
+  Plan plan = PlanOf(StudyOf(Text("16, 64")));
+  PlanChanges changes = ComparePlans(Saved(before), plan, AllRuns(before));
+  ASSERT_EQ(changes.gone.size(), 2u);
+  const std::string said = JoinTold(Describe(changes), "\n").portuguese;
+  for (const char* part :
+       {"2 cenários estão como antes", "4 execuções do plano já existem e são usadas de novo.",
+        "2 cenários são novos: ", "Eles são executados depois do que já existe",
+        "2 cenários não cabem mais no estudo: ",
+        "Deles, 4 execuções ficam na pasta e não são analisadas."}) {
+    EXPECT_NE(said.find(part), std::string::npos) << part << "\n" << said;
+  }
+  changes.gone.resize(1);
+  changes.gone[0].runs = 1;
+  const Told one = Describe(changes).back();
+  EXPECT_NE(one.english.find("1 scenario no longer fits the study: "), std::string::npos)
+      << one.english;
+  EXPECT_NE(one.english.find("Of it, 1 run stays in the folder and is not analysed."),
+            std::string::npos)
+      << one.english;
+  EXPECT_NE(one.portuguese.find("Dele, 1 execução fica na pasta e não é analisada."),
+            std::string::npos)
+      << one.portuguese;
 }
 
 }  // namespace

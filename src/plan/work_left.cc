@@ -88,11 +88,15 @@ std::vector<SkippedRun> SkippedAfterOom(const Study& study, const Plan& plan,
   return skipped;
 }
 
-std::string Describe(const Plan& plan, const SkippedRun& skipped) {
+Told Describe(const Plan& plan, const SkippedRun& skipped) {
   const PlannedRun& run = plan.runs[skipped.run];
-  return fmt::format("{} run {} is skipped: {}, with a smaller batch, ran out of memory",
-                     plan.scenarios[run.scenario].id, run.replication,
-                     plan.scenarios[skipped.after].id);
+  return Tell({"{scenario} run {replication} is skipped: {after}, with a smaller batch, ran out of "
+               "memory",
+               "{scenario}, execução {replication}, é pulada: {after}, com um lote menor, ficou "
+               "sem memória"},
+              {{"scenario", plan.scenarios[run.scenario].id},
+               {"replication", std::to_string(run.replication)},
+               {"after", plan.scenarios[skipped.after].id}});
 }
 
 LastAttempts FindLastAttempts(const std::vector<RunRecord>& runs) {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/told.h"
 #include "plan/plan.h"
 #include "store/run.h"
 
@@ -40,7 +41,7 @@ std::vector<SkippedRun> SkippedAfterOom(const Study& study, const Plan& plan,
                                         const std::vector<RunRecord>& runs);
 
 // "C3 run 1 is skipped: C2, with a smaller batch, ran out of memory".
-std::string Describe(const Plan& plan, const SkippedRun& skipped);
+Told Describe(const Plan& plan, const SkippedRun& skipped);
 
 // Which environments are this machine's. Each is looked at once, when it is first asked for, since
 // looking for a GPU takes a while. One thread at a time.

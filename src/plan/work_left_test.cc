@@ -99,7 +99,8 @@ TEST_F(Skipped, WhatFailedAfterAnOutOfMemoryIsTriedAgainAllTheSame) {
 
 TEST_F(Skipped, SaysWhichAndWhy) {
   EXPECT_EQ(Describe(plan_, SkippedAfterOom(study_, plan_, {OutOfMemory(1)})[0]),
-            "C3 run 1 is skipped: C2, with a smaller batch, ran out of memory");
+            Told("C3 run 1 is skipped: C2, with a smaller batch, ran out of memory",
+                 "C3, execução 1, é pulada: C2, com um lote menor, ficou sem memória"));
 }
 
 // C1 and C2, twice each, as listed: runs 0 … 3 are C1 r1, C2 r1, C1 r2, C2 r2.

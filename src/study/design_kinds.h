@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/sentence.h"
+
 namespace trena {
 
 // What the runs of a design are analysed by, unless the study says it: all terms, main effects
@@ -24,9 +26,9 @@ enum class DesignModel { kFull, kMain, kOwn };
 struct DesignForm {
   std::optional<int> resolution = std::nullopt;
   bool two_way = false;  // of a design with a model of its own
-  const char* estimates = "";
-  const char* confounds = "";
-  int tells = 0;  // how much, to compare forms by
+  Sentence estimates;
+  std::optional<Sentence> confounds = std::nullopt;  // nothing where there is none
+  int tells = 0;                                     // how much, to compare forms by
   // When it is tried: of two that estimate the same in as many runs, the first is offered.
   int turn = 0;
 };
@@ -47,59 +49,73 @@ struct DesignKind {
 // Options and forms of the rows below.
 namespace design_row {
 
-inline constexpr const char* kTwoWay = "main effects and two-factor interactions";
-inline constexpr const char* kNoInteraction = "all interactions, taken as absent";
+inline constexpr Sentence kMain{"main effects", "efeitos principais"};
+inline constexpr Sentence kTwoWay{"main effects and two-factor interactions",
+                                  "efeitos principais e interações de dois fatores"};
+inline constexpr Sentence kNoInteraction{"all interactions, taken as absent",
+                                         "todas as interações, tidas como ausentes"};
 
 inline constexpr DesignForm kFull[] = {
-    {.estimates = "all effects and interactions", .tells = 6, .turn = 1}};
+    {.estimates = {"all effects and interactions", "todos os efeitos e interações"},
+     .tells = 6,
+     .turn = 1}};
 
 inline constexpr std::string_view kSimpleOptions[] = {"base"};
-inline constexpr DesignForm kSimple[] = {{.estimates = "each factor from a base",
-                                          .confounds = "interactions are not seen",
-                                          .tells = 0,
-                                          .turn = 10}};
+inline constexpr DesignForm kSimple[] = {
+    {.estimates = {"each factor from a base", "cada fator a partir de uma base"},
+     .confounds = Sentence("interactions are not seen", "interações não são vistas"),
+     .tells = 0,
+     .turn = 10}};
 
 inline constexpr std::string_view kTwoLevelOptions[] = {"levels"};
 inline constexpr DesignForm kTwoLevel[] = {
-    {.estimates = "all effects and interactions of two levels each", .tells = 5, .turn = 2}};
+    {.estimates = {"all effects and interactions of two levels each",
+                   "todos os efeitos e interações de dois níveis cada"},
+     .tells = 5,
+     .turn = 2}};
 
 inline constexpr std::string_view kFractionOptions[] = {"levels", "resolution", "generators",
                                                         "runs"};
 inline constexpr DesignForm kFraction[] = {
     {.resolution = 5,
      .estimates = kTwoWay,
-     .confounds = "these with three-factor interactions and higher",
+     .confounds = Sentence("these with three-factor interactions and higher",
+                           "estes com interações de três fatores e mais"),
      .tells = 4,
      .turn = 4},
     {.resolution = 4,
-     .estimates = "main effects",
-     .confounds = "two-factor interactions with each other",
+     .estimates = kMain,
+     .confounds =
+         Sentence("two-factor interactions with each other", "interações de dois fatores entre si"),
      .tells = 3,
      .turn = 5},
     {.resolution = 3,
-     .estimates = "main effects",
-     .confounds = "main effects with two-factor interactions",
+     .estimates = kMain,
+     .confounds = Sentence("main effects with two-factor interactions",
+                           "efeitos principais com interações de dois fatores"),
      .tells = 1,
      .turn = 6}};
 
 inline constexpr std::string_view kPlackettBurmanOptions[] = {"levels", "runs"};
 inline constexpr DesignForm kPlackettBurman[] = {
-    {.estimates = "main effects",
-     .confounds = "main effects partly with two-factor interactions",
+    {.estimates = kMain,
+     .confounds = Sentence("main effects partly with two-factor interactions",
+                           "efeitos principais em parte com interações de dois fatores"),
      .tells = 1,
      .turn = 9}};
 
 inline constexpr DesignForm kLatinSquare[] = {
-    {.estimates = "main effects", .confounds = kNoInteraction, .tells = 2, .turn = 8}};
+    {.estimates = kMain, .confounds = kNoInteraction, .tells = 2, .turn = 8}};
 
 inline constexpr std::string_view kOptimalOptions[] = {"runs", "model", "sweeps"};
 inline constexpr DesignForm kOptimal[] = {
     {.two_way = true,
      .estimates = kTwoWay,
-     .confounds = "higher interactions, taken as absent",
+     .confounds = Sentence("higher interactions, taken as absent",
+                           "interações mais altas, tidas como ausentes"),
      .tells = 5,
      .turn = 3},
-    {.estimates = "main effects", .confounds = kNoInteraction, .tells = 2, .turn = 7}};
+    {.estimates = kMain, .confounds = kNoInteraction, .tells = 2, .turn = 7}};
 
 }  // namespace design_row
 

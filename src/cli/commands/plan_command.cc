@@ -34,17 +34,22 @@ Json SkippedJson(const Plan& plan, const std::vector<SkippedRun>& skipped) {
   return list;
 }
 
-std::string ChangesText(const std::vector<std::string>& sentences) {
+std::string ChangesText(const std::vector<Told>& sentences) {
   if (sentences.empty()) return "";
-  std::string out = "\nThe study changed since it was last measured:\n";
-  for (const std::string& sentence : sentences) out += "  " + ForTerminal(sentence) + "\n";
+  const Words words = Talk();
+  std::string out = words.Say({"\nThe study changed since it was last measured:\n",
+                               "\nO estudo mudou desde a última medição:\n"});
+  for (const Told& sentence : sentences) {
+    out += "  " + ForTerminal(sentence.In(words.language())) + "\n";
+  }
   return out;
 }
 
 std::string SkippedText(const Plan& plan, const std::vector<SkippedRun>& skipped, bool all) {
   const size_t shown = all ? skipped.size() : std::min(skipped.size(), kMostSkipped);
   std::string out = skipped.empty() ? "" : "\n";
-  for (size_t i = 0; i < shown; ++i) out += Describe(plan, skipped[i]) + ".\n";
+  for (size_t i = 0; i < shown; ++i)
+    out += Describe(plan, skipped[i]).In(Talk().language()) + ".\n";
   return out + MoreText(skipped.size(), shown);
 }
 
@@ -114,7 +119,9 @@ void PrintPlan(const Workspace& workspace, const StudyOptions& options, const Pl
   std::string findings = PowerText(found.power, workspace.study, workspace.plan) +
                          SameTwiceHint(workspace, found.price);
   if (workspace.study.design.stop) {
-    findings += "\n" + DescribePrecisions(workspace.study, workspace.plan, found.precisions);
+    findings +=
+        "\n" +
+        DescribePrecisions(workspace.study, workspace.plan, found.precisions).In(Talk().language());
   }
   findings +=
       ChangesText(found.changes.sentences) + SkippedText(workspace.plan, found.skipped, all);

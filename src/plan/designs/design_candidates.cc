@@ -42,8 +42,9 @@ size_t Parameters(const Study& study, bool two_way) {
 }
 
 DesignCandidate InForm(const Study& study, const DesignKind& kind, const DesignForm& form) {
-  DesignCandidate candidate{OfKind(study, kind), fmt::format("kind: {}", kind.name), form.estimates,
-                            form.confounds, form.tells};
+  DesignCandidate candidate{OfKind(study, kind), fmt::format("kind: {}", kind.name),
+                            Tell(form.estimates), form.confounds ? Tell(*form.confounds) : Told(),
+                            form.tells};
   DesignOptions& design = candidate.design;
   if (form.resolution) {
     design.resolution = form.resolution;
@@ -106,10 +107,15 @@ DesignCandidate AsPlanned(const Study& study, const Plan& plan, DesignCandidate 
   double crossing = CrossingOfLevels(study, plan);
   auto there = static_cast<double>(plan.scenarios.size());
   if (there >= crossing) return candidate;
-  candidate.estimates = kind.two_level ? "main effects of two levels each, interactions in part"
-                                       : "main effects, interactions in part";
-  candidate.confounds = fmt::format("what rests on the {:.0f} of {:.0f} combinations left out",
-                                    crossing - there, crossing);
+  candidate.estimates =
+      kind.two_level
+          ? Tell({"main effects of two levels each, interactions in part",
+                  "efeitos principais de dois níveis cada, interações em parte"})
+          : Tell({"main effects, interactions in part", "efeitos principais, interações em parte"});
+  candidate.confounds = Tell({"what rests on the {left_out} of {all} combinations left out",
+                              "o que depende das {left_out} de {all} combinações omitidas"},
+                             {{"left_out", fmt::format("{:.0f}", crossing - there)},
+                              {"all", fmt::format("{:.0f}", crossing)}});
   candidate.tells = std::min(candidate.tells, kTellsWithHoles);
   return candidate;
 }

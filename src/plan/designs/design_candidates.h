@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/told.h"
 #include "plan/plan.h"
 #include "study/study.h"
 
@@ -14,7 +15,7 @@ namespace trena {
 struct DesignCandidate {
   DesignOptions design;
   std::string written;  // without replications: "kind: fraction, resolution: IV"
-  std::string estimates, confounds;
+  Told estimates, confounds;
   int tells = 0;  // how much, to compare candidates by
 };
 

@@ -70,7 +70,7 @@ TEST(DesignCandidates, ACrossingWithHolesTellsLess) {
   Study study = StudyOf(FactorsText(2, 3, "kind: full") + "exclude: f0 == 1 and f1 == 1\n");
   DesignCandidate full = Named(CandidatesFor(study), "kind: full");
   DesignCandidate planned = AsPlanned(study, PlanOf(study), full);
-  EXPECT_EQ(planned.confounds, "what rests on the 1 of 9 combinations left out");
+  EXPECT_EQ(planned.confounds.english, "what rests on the 1 of 9 combinations left out");
   EXPECT_LT(planned.tells, full.tells);
   // A whole level that is taken away leaves a crossing of the others.
   study = StudyOf(FactorsText(2, 3, "kind: full") + "exclude: f0 == 1\n");

@@ -115,8 +115,8 @@ TEST(AsPlannedTest, AWholeCrossingTellsAll) {
 TEST(AsPlannedTest, HolesAreSaid) {
   const Study study = StudyOf(kMixedLevels + "exclude: a == 3 and b == 2\n");
   const DesignCandidate planned = AsPlanned(study, PlanOf(study), CandidateOf(study, "kind: full"));
-  EXPECT_EQ(planned.estimates, "main effects, interactions in part");
-  EXPECT_EQ(planned.confounds, "what rests on the 1 of 6 combinations left out");
+  EXPECT_EQ(planned.estimates.english, "main effects, interactions in part");
+  EXPECT_EQ(planned.confounds.english, "what rests on the 1 of 6 combinations left out");
   EXPECT_EQ(planned.tells, 3);
   // Others have no crossing to be whole.
   const DesignCandidate simple = CandidateOf(study, "kind: simple");
@@ -138,8 +138,8 @@ TEST(AsPlannedTest, HolesOfATwoLevelCrossing) {
   study.design = two.design;
   study.design.replications = 1;
   const DesignCandidate planned = AsPlanned(study, PlanOf(study), two);
-  EXPECT_EQ(planned.estimates, "main effects of two levels each, interactions in part");
-  EXPECT_EQ(planned.confounds, "what rests on the 1 of 4 combinations left out");
+  EXPECT_EQ(planned.estimates.english, "main effects of two levels each, interactions in part");
+  EXPECT_EQ(planned.confounds.english, "what rests on the 1 of 4 combinations left out");
 }
 
 }  // namespace

@@ -37,21 +37,29 @@ KeptSearches InMemory(std::map<std::string, Json>& searches) {
 }
 
 // Why a plan has no smallest effect of every factor.
-std::string WhyNone(const Plan& plan, const PlanPower& power) {
+Told WhyNone(const Plan& plan, const PlanPower& power) {
   if (power.factors.empty()) {
-    return plan.scenarios.size() > 1 ? "its factors have too many levels to say what it would find"
-                                     : "nothing varies in it, so there is no effect to find";
+    return plan.scenarios.size() > 1
+               ? Tell({"its factors have too many levels to say what it would find",
+                       "seus fatores têm níveis demais para dizer o que ele encontraria"})
+               : Tell({"nothing varies in it, so there is no effect to find",
+                       "nada varia nele, então não há efeito a encontrar"});
   }
   for (const FactorPower& factor : power.factors) {
     if (!factor.variance) {
-      return fmt::format("it cannot tell the effect of {} from those of others", factor.factor);
+      return Tell({"it cannot tell the effect of {factor} from those of others",
+                   "ele não distingue o efeito de {factor} dos de outros"},
+                  {{"factor", factor.factor}});
     }
     if (!factor.smallest && factor.between_plots) {
-      return fmt::format("it has too few whole plots to tell an effect of {} from chance",
-                         factor.factor);
+      return Tell({"it has too few whole plots to tell an effect of {factor} from chance",
+                   "ele tem parcelas inteiras de menos para distinguir um efeito de {factor} do "
+                   "acaso"},
+                  {{"factor", factor.factor}});
     }
   }
-  return "it repeats nothing, so no effect can be told from chance";
+  return Tell({"it repeats nothing, so no effect can be told from chance",
+               "ele não repete nada, então nenhum efeito se distingue do acaso"});
 }
 
 // Without a reporting currency nothing is converted, so the limit and the prices must be in one.
@@ -85,7 +93,7 @@ class Chooser {
       auto once = Try(candidate, 1);
       if (!once.ok()) return once.error();
       if (!once.value()) continue;
-      if (!seen.insert({once.value()->estimates, once.value()->runs_each}).second) continue;
+      if (!seen.insert({once.value()->estimates.english, once.value()->runs_each}).second) continue;
       KeepCheapest(*once.value(), affordable);
       if (!Fits(*once.value())) continue;
       TRENA_ASSIGN(AffordableDesign design, WithMostReplications(candidate));
@@ -263,28 +271,48 @@ class Chooser {
   std::map<std::string, Json> searches_;
 };
 
-std::string PriceText(const AffordableDesign& design) {
-  std::string money =
-      design.money && design.money->amount > 0 ? ", about " + ToString(*design.money) : "";
-  std::string mean =
-      design.runs_at_mean > 0
-          ? fmt::format(", {} of them at the mean of what is known", design.runs_at_mean)
-          : "";
-  return fmt::format("{}, about {}{}{}", CountOf(design.runs_to_make, "run"), ToString(design.time),
-                     money, mean);
+// "12 runs, about 1 h 20 min, about 2.10 USD, 4 of them at the mean of what is known".
+Told PriceText(const AffordableDesign& design) {
+  std::vector<Told> parts = {
+      Tell({"{count} [run|runs]", "{count} [execução|execuções]"},
+           {{"count", std::to_string(design.runs_to_make)}}),
+      Tell({"about {time}", "cerca de {time}"}, {{"time", ToString(design.time)}})};
+  if (design.money && design.money->amount > 0) {
+    parts.push_back(
+        Tell({"about {money}", "cerca de {money}"}, {{"money", ToString(*design.money)}}));
+  }
+  if (design.runs_at_mean > 0) {
+    parts.push_back(Tell({"{count} of them at the mean of what is known",
+                          "{count} delas pela média do que se conhece"},
+                         {{"count", std::to_string(design.runs_at_mean)}}));
+  }
+  return JoinTold(parts, ", ");
 }
 
 // Among which designs the recommended one tells most.
-std::string Among(const Affordable& affordable) {
+Told Among(const Affordable& affordable) {
   auto first = affordable.designs.begin();
   auto recommended = first + static_cast<std::ptrdiff_t>(*affordable.recommended);
-  if (recommended == first) return "Of what fits";
+  if (recommended == first) return Tell({"Of what fits", "Do que cabe"});
   if (recommended->Finds(affordable.detect)) {
-    return fmt::format("Of what finds {}", RoughPercent(*affordable.detect));
+    return Tell({"Of what finds {percent}", "Do que encontra {percent}"},
+                {{"percent", Decimal(RoughPercent(*affordable.detect))}});
   }
   bool others_repeat = std::any_of(
       first, recommended, [](const AffordableDesign& design) { return design.replications > 1; });
-  return others_repeat ? "Of what tells every effect from chance" : "Of what repeats its runs";
+  return others_repeat ? Tell({"Of what tells every effect from chance",
+                               "Do que distingue todo efeito do acaso"})
+                       : Tell({"Of what repeats its runs", "Do que repete suas execuções"});
+}
+
+// What the recommended one finds, or why it cannot be told.
+Told FindsText(const AffordableDesign& design) {
+  if (!design.smallest) {
+    return Tell({", but {why}", ", mas {why}"}, {{"why", design.why_none}});
+  }
+  return Tell(
+      {" and would find effects from {percent} on", " e encontraria efeitos a partir de {percent}"},
+      {{"percent", Decimal(RoughPercent(*design.smallest))}});
 }
 
 Json DesignJson(const AffordableDesign& design) {
@@ -302,10 +330,10 @@ Json DesignJson(const AffordableDesign& design) {
           {"runs_at_mean", design.runs_at_mean},
           {"time_s", OrNull(design.time.value)},
           {"money", std::move(money)},
-          {"estimates", design.estimates},
-          {"confounds", design.confounds},
+          {"estimates", design.estimates.english},
+          {"confounds", design.confounds.english},
           {"smallest_percent", OrNull(percent)},
-          {"why_none", design.why_none},
+          {"why_none", design.why_none.english},
           {"search_stopped", design.search_stopped}};
 }
 
@@ -339,23 +367,33 @@ Result<Affordable> FindAffordable(const AffordableRequest& request) {
   return Chooser(in_currency).Choose();
 }
 
-std::string Describe(const Affordable& affordable) {
+Told Describe(const Affordable& affordable) {
   if (!affordable.recommended) {
     const AffordableDesign& cheapest = *affordable.cheapest;
-    return fmt::format("{} buy none of the designs: the cheapest, `design: {}`, is {}",
-                       ToString(affordable.limit), cheapest.written, PriceText(cheapest));
+    return Tell({"{limit} buy none of the designs: the cheapest, `design: {written}`, is {price}",
+                 "{limit} não pagam nenhum dos planos: o mais barato, `design: {written}`, são "
+                 "{price}"},
+                {{"limit", ToString(affordable.limit)},
+                 {"written", cheapest.written},
+                 {"price", PriceText(cheapest)}});
   }
   const AffordableDesign& design = affordable.designs[*affordable.recommended];
-  std::string finds = design.smallest ? fmt::format(" and would find effects from {} on",
-                                                    RoughPercent(*design.smallest))
-                                      : ", but " + design.why_none;
+  const Told recommended = Tell(
+      {"Recommended: `design: {written}` ({price}). {among} it tells most: {estimates}{finds}.",
+       "Recomendado: `design: {written}` ({price}). {among} é o que mais diz: "
+       "{estimates}{finds}."},
+      {{"written", design.written},
+       {"price", PriceText(design)},
+       {"among", Among(affordable)},
+       {"estimates", design.estimates},
+       {"finds", FindsText(design)}});
   // One that finds it would have been recommended.
-  bool unmet = affordable.detect && !design.Finds(affordable.detect);
-  return fmt::format("Recommended: `design: {}` ({}). {} it tells most: {}{}.{}", design.written,
-                     PriceText(design), Among(affordable), design.estimates, finds,
-                     unmet ? fmt::format(" Nothing that fits would find {} of every factor.",
-                                         RoughPercent(*affordable.detect))
-                           : "");
+  const bool unmet = affordable.detect && !design.Finds(affordable.detect);
+  if (!unmet) return recommended;
+  const Told nothing = Tell({"Nothing that fits would find {percent} of every factor.",
+                             "Nada do que cabe encontraria {percent} de todo fator."},
+                            {{"percent", Decimal(RoughPercent(*affordable.detect))}});
+  return JoinTold({recommended, nothing}, " ");
 }
 
 Json ToJson(const Affordable& affordable) {

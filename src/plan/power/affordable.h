@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/text/told.h"
 #include "core/text/units.h"
 #include "plan/forecast/noise_level.h"
 #include "plan/forecast/time_sum.h"
@@ -45,11 +46,11 @@ struct AffordableDesign {
   size_t runs_at_mean = 0;  // of those to make: nothing tells their time, they take the mean
   Seconds time;             // of the runs to make
   std::optional<Money> money;
-  std::string estimates;           // "main effects and two-factor interactions"
-  std::string confounds;           // "two-factor with three-factor interactions"; empty: nothing
+  Told estimates;                  // "main effects and two-factor interactions"
+  Told confounds;                  // "two-factor with three-factor interactions"; empty: nothing
   int tells = 0;                   // how much, to compare designs by
   std::optional<double> smallest;  // effect it would find of every factor, part of the mean
-  std::string why_none;            // where that is missing: "it repeats nothing, so …"
+  Told why_none;                   // where that is missing: "it repeats nothing, so …"
   bool search_stopped = false;     // of an optimal one, before it was done
 
   // An effect of this size, if one is asked for.
@@ -86,7 +87,7 @@ struct AffordableRequest {
 Result<Affordable> FindAffordable(const AffordableRequest& request);
 
 // The recommendation and why, or what the cheapest costs.
-std::string Describe(const Affordable& affordable);
+Told Describe(const Affordable& affordable);
 
 Json ToJson(const Affordable& affordable);
 

@@ -50,12 +50,12 @@ TEST(AffordableTest, AsManyReplicationsAsFit) {
   EXPECT_EQ(full->runs, 48u);
   EXPECT_NEAR(full->money->amount, 4.8, 1e-9);
   EXPECT_NEAR(full->time.value, 4800, 1e-9);
-  EXPECT_EQ(full->confounds, "");
+  EXPECT_EQ(full->confounds.english, "");
   const AffordableDesign* half = FindKind(affordable, "resolution: IV");
   ASSERT_NE(half, nullptr);
   EXPECT_EQ(half->runs_each, 8u);
   EXPECT_EQ(half->replications, 6);
-  EXPECT_EQ(half->confounds, "two-factor interactions with each other");
+  EXPECT_EQ(half->confounds.english, "two-factor interactions with each other");
   // 48 runs each: as sharp but for the degrees of freedom of the error.
   EXPECT_NEAR(*half->smallest, *full->smallest, 0.02 * *full->smallest);
   EXPECT_EQ(FindKind(affordable, "two_level"), nullptr) << "the same as full here";
@@ -66,10 +66,12 @@ TEST(AffordableTest, AsManyReplicationsAsFit) {
   ASSERT_TRUE(affordable.recommended);
   EXPECT_EQ(affordable.designs[*affordable.recommended].kind, "full");
   EXPECT_NE(Describe(affordable)
-                .find("kind: full, replications: 3 }` (48 runs, about 1 h 20 min, "
-                      "about 4.80 USD)"),
+                .english.find("kind: full, replications: 3 }` (48 runs, about 1 h 20 min, "
+                              "about 4.80 USD)"),
             std::string::npos)
-      << Describe(affordable);
+      << Describe(affordable).english;
+  EXPECT_NE(Describe(affordable).portuguese.find("(48 execuções, cerca de "), std::string::npos)
+      << Describe(affordable).portuguese;
 }
 
 // Of five factors, 16 runs are of resolution V: nothing is gained by asking for less.
@@ -92,8 +94,9 @@ TEST(AffordableTest, LessMoneyIsAFractionThatRepeats) {
   EXPECT_EQ(FindKind(affordable, "kind: full")->replications, 1);
   EXPECT_EQ(affordable.designs[*affordable.recommended].written,
             "{ kind: fraction, resolution: IV, replications: 2 }");
-  EXPECT_TRUE(Has(Describe(affordable), "Of what repeats its runs it tells most: main effects"))
-      << "the whole, once, would tell more: " << Describe(affordable);
+  EXPECT_TRUE(
+      Has(Describe(affordable).english, "Of what repeats its runs it tells most: main effects"))
+      << "the whole, once, would tell more: " << Describe(affordable).english;
 }
 
 TEST(AffordableTest, TheRecommendedOneFindsWhatIsAsked) {
@@ -104,8 +107,9 @@ TEST(AffordableTest, TheRecommendedOneFindsWhatIsAsked) {
   // Nothing finds this: the most telling is offered all the same.
   affordable = Within(study, "3.2 USD", 100, {}, 0.001).value();
   EXPECT_EQ(affordable.designs[*affordable.recommended].kind, "full");
-  EXPECT_TRUE(Has(Describe(affordable), "Nothing that fits would find 0.1 % of every factor."))
-      << Describe(affordable);
+  EXPECT_TRUE(
+      Has(Describe(affordable).english, "Nothing that fits would find 0.1 % of every factor."))
+      << Describe(affordable).english;
   EXPECT_NEAR(ToJson(affordable)["asked_percent"].get<double>(), 0.1, 1e-12);
 }
 
@@ -118,8 +122,9 @@ TEST(AffordableTest, AnEffectThatIsAskedForMayTakeALesserDesign) {
   ASSERT_LT(half, full);
   affordable = Within(study, "3.2 USD", 100, {}, half).value();
   EXPECT_LE(*affordable.designs[*affordable.recommended].smallest, half);
-  EXPECT_TRUE(Has(Describe(affordable), "). Of what finds ")) << Describe(affordable);
-  EXPECT_FALSE(Has(Describe(affordable), "Nothing that fits"));
+  EXPECT_TRUE(Has(Describe(affordable).english, "). Of what finds "))
+      << Describe(affordable).english;
+  EXPECT_FALSE(Has(Describe(affordable).english, "Nothing that fits"));
 }
 
 TEST(AffordableTest, WhyNoEffectWouldBeFound) {
@@ -132,7 +137,8 @@ TEST(AffordableTest, WhyNoEffectWouldBeFound) {
         {plots, "0.4 USD", "it has too few whole plots to tell an effect of f0 from chance"},
         {"fixed: { framework: fake }\n" + kPriced, "5 USD", "nothing varies in it, so there"}}) {
     Affordable affordable = Within(StudyOf(text), limit).value();
-    EXPECT_TRUE(Has(Describe(affordable), std::string(", but ") + why)) << Describe(affordable);
+    EXPECT_TRUE(Has(Describe(affordable).english, std::string(", but ") + why))
+        << Describe(affordable).english;
     Json design = ToJson(affordable)["designs"][*affordable.recommended];
     EXPECT_TRUE(design["smallest_percent"].is_null());
     EXPECT_TRUE(Has(design["why_none"].get<std::string>(), why));
@@ -149,11 +155,11 @@ TEST(AffordableTest, BelowTheCheapestSaysWhatThatCosts) {
   EXPECT_EQ(affordable.cheapest->kind, "simple");
   EXPECT_NEAR(affordable.cheapest->money->amount, 0.5, 1e-9);
   EXPECT_NE(Describe(affordable)
-                .find("buy none of the designs: the cheapest, `design: { kind: "
-                      "simple, replications: 1 }`, is 5 runs, about 8 min 20 s, "
-                      "about 0.500 USD"),
+                .english.find("buy none of the designs: the cheapest, `design: { kind: "
+                              "simple, replications: 1 }`, is 5 runs, about 8 min 20 s, "
+                              "about 0.500 USD"),
             std::string::npos)
-      << Describe(affordable);
+      << Describe(affordable).english;
   EXPECT_TRUE(ToJson(affordable)["recommended"].is_null());
   EXPECT_EQ(ToJson(affordable)["format"], 1) << "as docs and schemas have it";
 }
@@ -197,8 +203,8 @@ TEST(AffordableTest, WhatIsTakenAtTheMeanIsCounted) {
   ASSERT_NE(simple, nullptr);
   EXPECT_EQ(simple->runs_at_mean, simple->runs);
   EXPECT_NEAR(simple->money->amount, 0.1 * static_cast<double>(simple->runs), 1e-9);
-  EXPECT_TRUE(Has(Describe(affordable), " of them at the mean of what is known)"))
-      << Describe(affordable);
+  EXPECT_TRUE(Has(Describe(affordable).english, " of them at the mean of what is known)"))
+      << Describe(affordable).english;
   for (const AffordableDesign& design : Within(study, "5 USD").value().designs) {
     EXPECT_EQ(design.runs_at_mean, 0u) << "a person said how long: " << design.written;
   }
@@ -262,14 +268,16 @@ TEST(AffordableTest, ACrossingWithHolesTellsLess) {
   const AffordableDesign* full = FindKind(affordable, "kind: full");
   ASSERT_NE(full, nullptr);
   EXPECT_EQ(full->runs_each, 14u);
-  EXPECT_EQ(full->estimates, "main effects, interactions in part");
-  EXPECT_EQ(full->confounds, "what rests on the 2 of 16 combinations left out");
-  EXPECT_EQ(affordable.designs[*affordable.recommended].kind, "optimal") << Describe(affordable);
+  EXPECT_EQ(full->estimates,
+            Told("main effects, interactions in part", "efeitos principais, interações em parte"));
+  EXPECT_EQ(full->confounds.english, "what rests on the 2 of 16 combinations left out");
+  EXPECT_EQ(affordable.designs[*affordable.recommended].kind, "optimal")
+      << Describe(affordable).english;
   // Without a whole level it is still a crossing, of those that are left.
   study = StudyOf(FactorsText(2, 3, "seed: 3") + kPriced + "exclude: f0 == 2\n");
   affordable = Within(study, "5 USD").value();
   EXPECT_EQ(FindKind(affordable, "kind: full")->runs_each, 6u);
-  EXPECT_EQ(FindKind(affordable, "kind: full")->estimates, "all effects and interactions");
+  EXPECT_EQ(FindKind(affordable, "kind: full")->estimates.english, "all effects and interactions");
 }
 
 TEST(AffordableTest, ASearchIsShownAndCanBeStopped) {
