@@ -7,6 +7,8 @@
 #include <cstring>
 #include <functional>
 
+#include "core/files.h"
+
 namespace trena {
 namespace {
 
@@ -22,13 +24,20 @@ struct StepState {
   double total = 0;
 };
 
+// What is trained stands beside the run, for those who want to take it to Caffe.
+Status Keep(const Scenario& scenario, const std::string& net, const std::string& solver) {
+  if (scenario.mode != Mode::kTrain || scenario.output.empty()) return Done{};
+  TRENA_CHECK(WriteFile(scenario.output / "net.prototxt", net));
+  return WriteFile(scenario.output / "solver.prototxt", "net: \"net.prototxt\"\n" + solver);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Model>> Model::Build(const Caffe& caffe, const Network& network,
-                                            const Scenario& scenario, NetUse use,
+                                            const Scenario& scenario, NetUse use, int64_t steps,
                                             const std::map<std::string, Array>& weights) {
   std::unique_ptr<Model> model(new Model(caffe, network, scenario.batch, use));
-  TRENA_CHECK(model->Open(scenario));
+  TRENA_CHECK(model->Open(scenario, steps));
   TRENA_CHECK(model->CheckShapes());
   TRENA_CHECK(model->SetWeights(weights));
   model->StartAverages();
@@ -40,11 +49,13 @@ Model::~Model() {
   if (solver_) caffe_->close_solver(solver_);
 }
 
-Status Model::Open(const Scenario& scenario) {
+Status Model::Open(const Scenario& scenario, int64_t steps) {
   TRENA_ASSIGN(std::string train, NetPrototxt(network_, batch_, use_));
   TRENA_ASSIGN(std::string evaluate, NetPrototxt(network_, batch_, NetUse::kEvaluate));
-  TRENA_ASSIGN(std::string solver, SolverPrototxt(scenario, train, kDisplayEvery));
-  solver_ = caffe_->open_solver(solver.c_str());
+  const int64_t display = scenario.every_step ? 1 : kDisplayEvery;
+  TRENA_ASSIGN(std::string solver, SolverPrototxt(scenario, display, steps));
+  TRENA_CHECK(Keep(scenario, train, solver));
+  solver_ = caffe_->open_solver((solver + "net_param {\n" + train + "}\n").c_str());
   net_ = caffe_->net_of(solver_);
   evaluate_ = caffe_->open_net(evaluate.c_str(), 0);
   caffe_->share_weights(evaluate_, net_);

@@ -20,9 +20,10 @@ namespace trena {
 
 class Model {
  public:
-  // `weights` must hold every weight of the network in its shape, as float32, and no other.
+  // `weights` must hold every weight of the network in its shape, as float32, and no other. Of a
+  // training of so many `steps`.
   static Result<std::unique_ptr<Model>> Build(const Caffe& caffe, const Network& network,
-                                              const Scenario& scenario, NetUse use,
+                                              const Scenario& scenario, NetUse use, int64_t steps,
                                               const std::map<std::string, Array>& weights);
   ~Model();
   Model(const Model&) = delete;
@@ -45,7 +46,7 @@ class Model {
  private:
   Model(const Caffe& caffe, const Network& network, int64_t batch, NetUse use)
       : caffe_(caffe), network_(network), batch_(batch), use_(use) {}
-  Status Open(const Scenario& scenario);
+  Status Open(const Scenario& scenario, int64_t steps);
   Status CheckShapes() const;
   Status SetWeights(const std::map<std::string, Array>& weights);
   void StartAverages();

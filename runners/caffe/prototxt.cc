@@ -139,6 +139,18 @@ class NetWriter {
     text_ += (settings.empty() ? "" : " " + settings) + " }\n";
   }
 
+  // `param { lr_mult: 2 decay_mult: 0 }` for each weight.
+  static std::string Multiples(const Layer& layer) {
+    if (layer.rates.empty() && layer.decays.empty()) return "";
+    std::string text;
+    for (size_t i = 0; i < layer.weights.size(); ++i) {
+      text += fmt::format("param {{ lr_mult: {} decay_mult: {} }} ",
+                          layer.rates.empty() ? 1 : layer.rates[i],
+                          layer.decays.empty() ? 1 : layer.decays[i]);
+    }
+    return text;
+  }
+
   void Add(int index) {
     const Layer& layer = network_.layers[static_cast<size_t>(index)];
     std::vector<std::string> bottoms;
@@ -149,11 +161,12 @@ class NetWriter {
     switch (layer.type) {
       case LayerType::kConv:
         return Put(layer.name, "Convolution", bottoms, {top},
-                   fmt::format("convolution_param {{ num_output: {}{}{}{} }}", layer.out[0],
-                               WindowOf(layer), groups, bias));
+                   Multiples(layer) + fmt::format("convolution_param {{ num_output: {}{}{}{} }}",
+                                                  layer.out[0], WindowOf(layer), groups, bias));
       case LayerType::kFc:
         return Put(layer.name, "InnerProduct", bottoms, {top},
-                   fmt::format("inner_product_param {{ num_output: {}{} }}", layer.out[0], bias));
+                   Multiples(layer) + fmt::format("inner_product_param {{ num_output: {}{} }}",
+                                                  layer.out[0], bias));
       case LayerType::kMaxPool:
       case LayerType::kAvgPool:
         return AddPool(layer, bottoms, top);
@@ -204,7 +217,8 @@ class NetWriter {
     std::string normal = layer.name + ".normal";
     Put(layer.name, "BatchNorm", bottoms, {normal},
         "batch_norm_param { moving_average_fraction: 0.9 eps: 1e-5 }");
-    Put(PlaceOf(layer, 0).layer, "Scale", {normal}, {top}, "scale_param { bias_term: true }");
+    Put(PlaceOf(layer, 0).layer, "Scale", {normal}, {top},
+        Multiples(layer) + "scale_param { bias_term: true }");
   }
 
   void AddLoss() {
@@ -223,6 +237,20 @@ class NetWriter {
   NetUse use_;
   std::string text_;
 };
+
+// As solver.prototxt has it; `max_iter` is what Caffe's own `poly` counts with.
+std::string Policy(const LearningRate& rate, int64_t steps) {
+  std::string text =
+      fmt::format("lr_policy: \"{}\" base_lr: {} max_iter: {}", rate.policy, rate.base,
+                  std::min(rate.most_steps.value_or(steps), kMostNumbers));
+  if (rate.policy == "step") {
+    text +=
+        fmt::format(" gamma: {} stepsize: {}", rate.gamma, std::min(rate.step_size, kMostNumbers));
+  }
+  if (rate.policy == "inv") text += fmt::format(" gamma: {} power: {}", rate.gamma, rate.power);
+  if (rate.policy == "poly") text += fmt::format(" power: {}", rate.power);
+  return text;
+}
 
 Status CheckSingle(const char* name, double value) {
   using Single = std::numeric_limits<float>;
@@ -250,20 +278,18 @@ Result<std::string> NetPrototxt(const Network& network, int64_t batch, NetUse us
   return NetWriter(network, batch, use).Write();
 }
 
-Result<std::string> SolverPrototxt(const Scenario& scenario, const std::string& net,
-                                   int64_t display) {
-  TRENA_CHECK(CheckSingle("learning_rate", scenario.learning_rate));
+Result<std::string> SolverPrototxt(const Scenario& scenario, int64_t display, int64_t steps) {
+  TRENA_CHECK(CheckSingle("learning_rate", scenario.rate.base));
   TRENA_CHECK(CheckSingle("momentum", scenario.momentum));
   TRENA_CHECK(CheckSingle("weight_decay", scenario.weight_decay));
   bool adam = scenario.optimizer == "adam";
-  std::string text =
-      fmt::format("type: \"{}\" lr_policy: \"fixed\" base_lr: {} momentum: {} weight_decay: {}\n",
-                  adam ? "Adam" : "SGD", scenario.learning_rate, adam ? 0.9 : scenario.momentum,
-                  scenario.weight_decay);
+  std::string text = fmt::format("type: \"{}\" {} momentum: {} weight_decay: {}\n",
+                                 adam ? "Adam" : "SGD", Policy(scenario.rate, steps),
+                                 adam ? 0.9 : scenario.momentum, scenario.weight_decay);
   if (adam) text += "momentum2: 0.999 delta: 1e-8\n";
   text += fmt::format("display: {} snapshot_after_train: false solver_mode: CPU random_seed: {}\n",
                       std::min(display, kMostNumbers), scenario.seed);
-  return text + "net_param {\n" + net + "}\n";
+  return text;
 }
 
 }  // namespace trena

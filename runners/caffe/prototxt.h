@@ -29,10 +29,9 @@ enum class NetUse {
 
 Result<std::string> NetPrototxt(const Network& network, int64_t batch, NetUse use);
 
-// The solver of a scenario around a network's text. `display`: a line in the log every so many
-// steps.
-Result<std::string> SolverPrototxt(const Scenario& scenario, const std::string& net,
-                                   int64_t display);
+// The solver of a scenario, without its network. `display`: a line in the log every so many steps;
+// `steps`: of the whole training.
+Result<std::string> SolverPrototxt(const Scenario& scenario, int64_t display, int64_t steps);
 
 // The layer that holds a weight of the network in Caffe, and its place there.
 struct WeightPlace {

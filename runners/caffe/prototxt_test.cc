@@ -91,6 +91,24 @@ TEST(Prototxt, WritesGroupsSizesAndLocalResponseNormalisationAsCaffesAlexNetHasT
       << "not in place: LRN looks at what it gave";
 }
 
+TEST(Prototxt, WeightsHaveTheirMultiplesAsCaffesAlexNetHasThem) {
+  Layer fc = Fc(kNetworkInput, 4);
+  EXPECT_FALSE(Has(NetPrototxt(Of({4, 1, 1}, {fc}), 1, NetUse::kTrain).value(), "lr_mult"));
+  fc.rates = {1, 2};
+  fc.decays = {1, 0};
+  EXPECT_TRUE(Has(NetPrototxt(Of({4, 1, 1}, {fc}), 1, NetUse::kTrain).value(),
+                  "top: \"fc\" param { lr_mult: 1 decay_mult: 1 } "
+                  "param { lr_mult: 2 decay_mult: 0 } inner_product_param"));
+  Layer norm = Make("norm", LayerType::kBatchNorm, kNetworkInput, {3, 2, 2});
+  norm.weights = {{"norm.scale", {3}}, {"norm.shift", {3}}};
+  norm.rates = {0.5, 1};
+  EXPECT_TRUE(Has(NetPrototxt(Of({3, 2, 2}, {norm}), 2, NetUse::kTrain).value(),
+                  "name: \"norm.scale\" type: \"Scale\" bottom: \"norm.normal\" top: \"norm\" "
+                  "param { lr_mult: 0.5 decay_mult: 1 } param { lr_mult: 1 decay_mult: 1 } "
+                  "scale_param"))
+      << "BatchNorm's own blobs are no weights";
+}
+
 TEST(Prototxt, WhatDiffersFromSideToSideCannotBeExpressed) {
   Layer pool = Pool(LayerType::kMaxPool, kNetworkInput, {1, 2, 2}, 2, 2, 0);
   pool.after = {1, 1};
@@ -198,19 +216,19 @@ TEST(Prototxt, WeightsAreWithinWhatCaffeCounts) {
 TEST(Prototxt, RatesAreWithinWhatSinglePrecisionHolds) {
   Scenario scenario;
   for (auto [rate, word] : {std::pair(1e39, "more"), {1e-50, "less"}, {1e-40, "less"}}) {
-    scenario.learning_rate = rate;
-    Result<std::string> text = SolverPrototxt(scenario, "", 1);
+    scenario.rate.base = rate;
+    Result<std::string> text = SolverPrototxt(scenario, 1, 20);
     ASSERT_FALSE(text.ok()) << rate;
     EXPECT_EQ(text.error().kind(), ErrorKind::kInput);
     EXPECT_TRUE(Has(text.error().message(),
                     std::string(" is ") + word + " than Caffe's single precision holds"))
         << text.error().message();
   }
-  scenario.learning_rate = 1e-37;
+  scenario.rate.base = 1e-37;
   scenario.weight_decay = 0;
-  EXPECT_TRUE(SolverPrototxt(scenario, "", 1).ok());
+  EXPECT_TRUE(SolverPrototxt(scenario, 1, 20).ok());
   scenario.weight_decay = 1e-50;
-  EXPECT_TRUE(Has(SolverPrototxt(scenario, "", 1).error().message(), "weight_decay 1e-50 is less"));
+  EXPECT_TRUE(Has(SolverPrototxt(scenario, 1, 20).error().message(), "weight_decay 1e-50 is less"));
 }
 
 TEST(Prototxt, TranslatesTheSolver) {
@@ -218,14 +236,29 @@ TEST(Prototxt, TranslatesTheSolver) {
   scenario.momentum = 0.9;
   scenario.weight_decay = 0.0005;
   scenario.seed = 8;
-  std::string text = SolverPrototxt(scenario, "name: \"n\"\n", 100).value();
+  std::string text = SolverPrototxt(scenario, 100, 20).value();
   EXPECT_TRUE(Has(text,
-                  "type: \"SGD\" lr_policy: \"fixed\" base_lr: 0.01 momentum: 0.9 "
+                  "type: \"SGD\" lr_policy: \"fixed\" base_lr: 0.01 max_iter: 20 momentum: 0.9 "
                   "weight_decay: 0.0005"));
   EXPECT_TRUE(Has(text, "random_seed: 8"));
-  EXPECT_TRUE(Has(text, "net_param {\nname: \"n\"\n}"));
   scenario.optimizer = "adam";
-  EXPECT_TRUE(Has(SolverPrototxt(scenario, "", 1).value(), "momentum2: 0.999"));
+  EXPECT_TRUE(Has(SolverPrototxt(scenario, 1, 20).value(), "momentum2: 0.999"));
+}
+
+TEST(Prototxt, PoliciesOfTheLearningRateAreCaffesOwn) {
+  Scenario scenario;
+  const auto solver = [&](const char* rate) {
+    scenario.rate = ParseLearningRate(Json::parse(rate)).value();
+    return SolverPrototxt(scenario, 1, 20).value();
+  };
+  EXPECT_TRUE(Has(solver(R"({"policy": "step", "base": 0.1, "gamma": 0.5, "stepsize": 7})"),
+                  "lr_policy: \"step\" base_lr: 0.1 max_iter: 20 gamma: 0.5 stepsize: 7 "));
+  EXPECT_TRUE(Has(solver(R"({"policy": "inv", "base": 0.1, "gamma": 0.5, "power": 0.75})"),
+                  "lr_policy: \"inv\" base_lr: 0.1 max_iter: 20 gamma: 0.5 power: 0.75 "));
+  EXPECT_TRUE(Has(solver(R"({"policy": "poly", "base": 0.1, "power": 2})"),
+                  "lr_policy: \"poly\" base_lr: 0.1 max_iter: 20 power: 2 "));
+  EXPECT_TRUE(Has(solver(R"({"policy": "poly", "base": 0.1, "power": 2, "max_iter": 30})"),
+                  "max_iter: 30"));
 }
 
 }  // namespace

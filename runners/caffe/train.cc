@@ -101,13 +101,15 @@ double Trainer::TimeEvaluation(int64_t first, int64_t count) {
 
 Result<std::unique_ptr<Trainer>> MakeTrainer(const Caffe& caffe, const Scenario& scenario,
                                              const Network& network, EventWriter& events) {
-  TRENA_ASSIGN(auto weights, ReadNpz(scenario.weights));
-  TRENA_ASSIGN(std::unique_ptr<Model> model,
-               Model::Build(caffe, network, scenario, NetUse::kTrain, weights));
   TRENA_ASSIGN(MappedImages images, MappedImages::Open(scenario.data, "train", network));
   TRENA_ASSIGN(MappedImages test, MappedImages::Open(scenario.data, "test", network));
   TRENA_ASSIGN(Order order, Order::Open(scenario.order, scenario.epochs, images.count()));
   TRENA_CHECK(CheckBatch(order, scenario.batch, images.count()));
+  const int64_t steps = scenario.epochs * order.Steps(scenario.batch);
+  TRENA_CHECK(scenario.rate.Check(steps));
+  TRENA_ASSIGN(auto weights, ReadNpz(scenario.weights));
+  TRENA_ASSIGN(std::unique_ptr<Model> model,
+               Model::Build(caffe, network, scenario, NetUse::kTrain, steps, weights));
   return std::make_unique<Trainer>(scenario, std::move(model), std::move(images), std::move(test),
                                    std::move(order), events);
 }

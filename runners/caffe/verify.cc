@@ -27,7 +27,7 @@ Result<NamedArrays> TrainShortly(const Scenario& scenario, const Network& networ
   KeepFirstStep(model, network, scenario.batch, arrays);
   std::vector<double> losses;
   for (int64_t step = 0; step < kVerifySteps; ++step) {
-    if (step == kVerifyDropAt) model.SetLearningRate(scenario.learning_rate / 10);
+    if (step == kVerifyDropAt) model.SetLearningRate(scenario.rate.base / 10);
     // A small data set is gone through again, in the same order.
     int64_t place = step % order.Steps(scenario.batch);
     losses.push_back(model.Step(images, {order.Step(0, place, scenario.batch)}));
@@ -51,7 +51,7 @@ Status Verify(const Caffe& caffe, const Scenario& scenario, double started, Even
   events.Phase("setup", MonotonicNow() - started);
   TRENA_ASSIGN(auto weights, ReadNpz(scenario.weights));
   TRENA_ASSIGN(std::unique_ptr<Model> model,
-               Model::Build(caffe, network, scenario, NetUse::kVerify, weights));
+               Model::Build(caffe, network, scenario, NetUse::kVerify, kVerifySteps, weights));
   TRENA_ASSIGN(NamedArrays arrays, TrainShortly(scenario, network, *model));
   TRENA_CHECK(WriteNpz(scenario.output / "verify.npz", arrays));
   events.Write("verify", {{"parameters", model->parameters()}, {"file", "verify.npz"}});

@@ -198,6 +198,20 @@ Status ReadWeights(const Json& json, const TypeRow& type, Layer& layer) {
   return Done{};
 }
 
+Status ReadMultiples(const Json& json, const char* field, size_t weights,
+                     std::vector<double>& target) {
+  auto found = json.find(field);
+  if (found == json.end()) return Done{};
+  bool good = found->is_array() && found->size() == weights;
+  for (size_t i = 0; good && i < weights; ++i) {
+    good = (*found)[i].is_number() && (*found)[i].get<double>() >= 0;
+    if (good) target.push_back((*found)[i].get<double>());
+  }
+  if (good) return Done{};
+  return InputError(std::string("`") + field +
+                    "` must have a number of at least 0 for each weight");
+}
+
 Result<Layer> ReadLayer(const Json& json, const Names& names) {
   Layer layer;
   std::optional<std::string> type = Get<std::string>(json, "type");
@@ -210,6 +224,8 @@ Result<Layer> ReadLayer(const Json& json, const Names& names) {
   TRENA_CHECK(ReadSettings(json, layer));
   TRENA_ASSIGN(layer.out, ReadShape(json, "out"));
   TRENA_CHECK(ReadWeights(json, *row, layer));
+  TRENA_CHECK(ReadMultiples(json, "rates", layer.weights.size(), layer.rates));
+  TRENA_CHECK(ReadMultiples(json, "decays", layer.weights.size(), layer.decays));
   return layer;
 }
 
@@ -256,6 +272,23 @@ Status ReadLoss(const Json& json, Network& network) {
 }
 
 }  // namespace
+
+std::vector<UpdateGroup> UpdateGroups(const Network& network) {
+  std::vector<UpdateGroup> groups;
+  size_t weight = 0;
+  for (const Layer& layer : network.layers) {
+    for (size_t i = 0; i < layer.weights.size(); ++i) {
+      const double rate = layer.rates.empty() ? 1 : layer.rates[i];
+      const double decay = layer.decays.empty() ? 1 : layer.decays[i];
+      auto group = std::find_if(groups.begin(), groups.end(), [&](const UpdateGroup& one) {
+        return one.rate == rate && one.decay == decay;
+      });
+      if (group == groups.end()) group = groups.insert(group, {rate, decay, {}});
+      group->weights.push_back(weight++);
+    }
+  }
+  return groups;
+}
 
 std::vector<bool> LayersToLogits(const Network& network) {
   std::vector<bool> needed(network.layers.size(), false);

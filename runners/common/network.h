@@ -43,6 +43,7 @@ struct Layer {
   double rate = 0;                    // dropout
   int64_t channels = 5;               // lrn: how many are summed up
   double alpha = 0, beta = 0, k = 1;  // lrn
+  std::vector<double> rates, decays;  // multiples, one for each weight; empty: all 1
   Shape in, out;                      // without the batch; in: of its first input
   // In the order of network.json; convolution and fc: weight, bias; batch_norm: scale, shift.
   std::vector<std::pair<std::string, Shape>> weights;
@@ -69,6 +70,13 @@ struct Network {
   std::vector<Head> heads;  // the last layer first, which gives the logits
   bool hinge = false;       // loss: one against all; else cross-entropy of the softmax
 };
+
+// Weights, counted through the network, whose learning rate and weight decay are multiplied alike.
+struct UpdateGroup {
+  double rate = 1, decay = 1;
+  std::vector<size_t> weights;
+};
+std::vector<UpdateGroup> UpdateGroups(const Network& network);
 
 // Which layers lead to the logits: all of them but those of further heads.
 std::vector<bool> LayersToLogits(const Network& network);

@@ -116,6 +116,29 @@ TEST(Network, LocalResponseNormalisation) {
   EXPECT_EQ(ParseNetwork(json).error().message(), "layer relu1: `n` must be odd");
 }
 
+TEST(Network, WeightsWithMultiplesOfTheirOwn) {
+  Json json = Small();
+  EXPECT_EQ(UpdateGroups(ParseNetwork(json).value()).size(), 1u);
+  json["layers"][0].update({{"rates", {1, 2}}, {"decays", {1, 0}}});
+  json["layers"][8]["rates"] = {3, 2};
+  const std::vector<UpdateGroup> groups = UpdateGroups(ParseNetwork(json).value());
+  // conv1: 0 and 1; norm: 2 and 3; fc1: 4; fc2: 5 and 6.
+  ASSERT_EQ(groups.size(), 4u);
+  EXPECT_EQ(groups[0].weights, (std::vector<size_t>{0, 2, 3, 4}));
+  EXPECT_EQ(groups[1].rate, 2);
+  EXPECT_EQ(groups[1].decay, 0);
+  EXPECT_EQ(groups[1].weights, std::vector<size_t>{1});
+  EXPECT_EQ(groups[2].rate, 3);
+  EXPECT_EQ(groups[3].rate, 2);
+  EXPECT_EQ(groups[3].decay, 1) << "other than conv1.bias";
+  for (const char* bad : {"[1]", "[1, 2, 3]", "[1, -2]", "[1, \"a\"]", "2"}) {
+    json["layers"][0]["rates"] = Json::parse(bad);
+    EXPECT_EQ(ParseNetwork(json).error().message(),
+              "layer conv1: `rates` must have a number of at least 0 for each weight")
+        << bad;
+  }
+}
+
 TEST(Network, FurtherHeadsAndTheirLayers) {
   Json json = Small();
   EXPECT_EQ(ParseNetwork(json).value().heads.size(), 1u);

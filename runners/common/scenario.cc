@@ -87,7 +87,10 @@ Status ReadTraining(const Json& json, Scenario& scenario) {
   TRENA_CHECK(ReadText(json, "device", scenario.device));
   TRENA_CHECK(ReadText(json, "precision", scenario.precision));
   TRENA_CHECK(ReadText(json, "optimizer", scenario.optimizer));
-  TRENA_CHECK(ReadNumber(json, "learning_rate", scenario.learning_rate));
+  if (const Json* rate = Field(json, "learning_rate")) {
+    TRENA_ASSIGN(scenario.rate, ParseLearningRate(*rate));
+  }
+  scenario.learning_rate = scenario.rate.base;
   TRENA_CHECK(ReadNumber(json, "momentum", scenario.momentum));
   TRENA_CHECK(ReadNumber(json, "weight_decay", scenario.weight_decay));
   int64_t threads = 0;

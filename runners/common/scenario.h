@@ -11,6 +11,7 @@
 
 #include "core/json.h"
 #include "core/result.h"
+#include "runner_common/learning_rate.h"
 
 namespace trena {
 
@@ -36,7 +37,8 @@ struct Scenario {
   std::string device = "cpu";
   std::string precision = "float32";
   std::string optimizer = "sgd";
-  double learning_rate = 0.01;
+  double learning_rate = 0.01;  // of the first step
+  LearningRate rate;            // of all
   double momentum = 0;
   double weight_decay = 0;
   int64_t seed = 0;

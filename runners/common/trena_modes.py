@@ -57,6 +57,9 @@ def check_layer(layer, known):
         raise BadInput("layer %s: unknown type %s" % (name, layer["type"]))
     if name in known:
         raise BadInput("layer %s: the name occurs twice" % name)
+    for field in ("rates", "decays"):
+        if len(layer.get(field, layer.get("weights") or ())) != len(layer.get("weights") or ()):
+            raise BadInput("layer %s: `%s` must have a number for each weight" % (name, field))
     for source in layer["inputs"]:
         if source not in known:
             raise BadInput("layer %s: input %s is no earlier layer" % (name, source))
@@ -103,6 +106,16 @@ def weight_shapes(network):
     """{NAME: shape} of all weights, in the order of the layers."""
     return {name: shape for layer in network["layers"]
             for name, shape in (layer.get("weights") or {}).items()}
+
+
+def multiples(network):
+    """{NAME: (rate, decay)} by which those of each weight are multiplied."""
+    found = {}
+    for layer in network["layers"]:
+        names = list(layer.get("weights") or {})
+        ones = [1.0] * len(names)
+        found.update(zip(names, zip(layer.get("rates", ones), layer.get("decays", ones))))
+    return found
 
 
 def open_array(path, dtype, rank):
@@ -205,6 +218,21 @@ class Trainer:
         self._images = Images(scenario.data, "train", network)
         self._order = Order(scenario.order, scenario.epochs, len(self._images), scenario.batch)
         self.images_per_epoch = self._order.steps * scenario.batch
+        self._rate = scenario.learning_rate  # now
+        try:
+            scenario.rate.check(self.all_steps())
+        except ValueError as error:
+            raise BadInput(str(error)) from error
+
+    def _train(self, step):
+        """A step, counted through all epochs; its loss's handle."""
+        if self._scenario.rate.changes:
+            rate = self._scenario.rate.at(step, self.all_steps())
+            if rate != self._rate:
+                self.model.set_learning_rate(rate)
+                self._rate = rate
+        epoch, step = divmod(step, self._order.steps)
+        return self.model.train_step(*self._images.take(self._order.step(epoch, step)))
 
     def epoch(self, epoch):
         """(seconds, mean loss) of one epoch."""
@@ -212,8 +240,7 @@ class Trainer:
         losses = []
         for step in range(self._order.steps):
             step_begin = time.monotonic()
-            images, labels = self._images.take(self._order.step(epoch, step))
-            losses.append(self.model.train_step(images, labels))
+            losses.append(self._train(epoch * self._order.steps + step))
             if self._scenario.detail == "step" or (epoch == 0 and step == 0):
                 self._report_step(epoch, step, losses[-1], step_begin)
         loss = self.model.mean_loss(losses)
@@ -249,10 +276,7 @@ class Trainer:
     def pilot_steps(self, first, count):
         """Seconds of some steps of the training."""
         begin = time.monotonic()
-        losses = []
-        for step in range(first, first + count):
-            images, labels = self._images.take(self._order.step(*divmod(step, self._order.steps)))
-            losses.append(self.model.train_step(images, labels))
+        losses = [self._train(step) for step in range(first, first + count)]
         self.model.synchronize()
         return time.monotonic() - begin
 
@@ -389,10 +413,12 @@ def short_training(scenario, model, images, order):
     arrays = {"logits": np.asarray(logits, dtype)}
     arrays.update(("grad/" + name, np.asarray(gradient, dtype))
                   for name, gradient in gradients.items())
-    losses, images.taken = [], []
+    losses, images.taken, now = [], [], scenario.learning_rate
     for step in range(VERIFY_STEPS):
-        if step == DROP_AT:
-            model.set_learning_rate(scenario.learning_rate / 10)
+        rate = scenario.rate.at(step, VERIFY_STEPS) / (1 if step < DROP_AT else 10)
+        if rate != now:
+            model.set_learning_rate(rate)
+            now = rate
         # A small data set is gone through again, in the same order.
         batch = images.take(order.step(0, step % order.steps))
         losses.append(model.loss_value(model.train_step(*batch)))

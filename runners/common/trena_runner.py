@@ -24,6 +24,8 @@ import sys
 import time
 import traceback
 
+from trena_rate import LearningRate
+
 EXIT_DONE, EXIT_FAILED, EXIT_OUT_OF_MEMORY = 0, 1, 3
 
 MAX_MESSAGE = 4096  # a line of events over 64 KiB would be rejected
@@ -224,8 +226,14 @@ def parse_scenario(fields):
         scenario[field] = read_whole(fields, field, least, default)
     if (scenario["threads"] or 1) > LARGEST_THREADS:
         raise wrong("threads", "a sensible number")
-    for field, default in (("learning_rate", 0.01), ("momentum", 0.0), ("weight_decay", 0.0)):
-        scenario[field] = read_number(fields, field, default)
+    for field in ("momentum", "weight_decay"):
+        scenario[field] = read_number(fields, field, 0.0)
+    said = fields.get("learning_rate")
+    try:
+        scenario["rate"] = LearningRate(0.01 if said is None else said)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    scenario["learning_rate"] = scenario["rate"].base  # of the first step
     for field, choices in (("device", ("cpu", "cuda")), ("optimizer", ("sgd", "adam")),
                            ("precision", ("float32", "float64", "float16", "bfloat16"))):
         scenario[field] = read_choice(fields, field, choices[0], choices)

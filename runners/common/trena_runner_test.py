@@ -21,6 +21,7 @@ except ImportError:
 import trena_channels_last  # noqa: E402
 import trena_modes  # noqa: E402
 import trena_windows  # noqa: E402
+import trena_rate  # noqa: E402
 import trena_runner  # noqa: E402
 
 CLASSES, COUNT, BATCH = 3, 10, 4  # two steps an epoch, two images left over
@@ -138,6 +139,20 @@ class RunnerTest(unittest.TestCase):
         code, events = self.run_mode(mode, **changes)
         self.assertEqual((code, events[-1]["event"], events[-1]["kind"]), (1, "error", "bad_input"))
         return events[-1]["message"]
+
+    def test_the_rate_of_each_step_is_that_of_the_policy(self):
+        steps = COUNT // BATCH * 2
+        poly = {"policy": "poly", "base": 0.5, "power": 1}
+        code, _ = self.run_mode("train", epochs=2, learning_rate=poly)
+        self.assertEqual(code, 0)
+        rates = [call[1] for call in self.framework.model.calls if call[0] == "rate"]
+        self.assertEqual(rates, [0.5 * (1 - step / steps) for step in range(1, steps)])
+        # Set before its step, and only where it is another one.
+        self.assertEqual([call[0] for call in self.framework.model.calls
+                          if call != "wait"][:3], ["step", "rate", "step"])
+        code, events = self.run_mode("train", epochs=2, learning_rate=dict(poly, max_iter=1))
+        self.assertEqual(code, 1)
+        self.assertIn("max_iter", events[-1]["message"])
 
     def test_events_come_in_the_protocols_order(self):
         code, events = self.run_mode("train", epochs=2)
@@ -396,6 +411,49 @@ class Losses(unittest.TestCase):
     def test_a_head_is_not_on_the_way_to_the_logits(self):
         names = [layer["name"] for layer in trena_modes.layers_to_logits(self.NETWORK)]
         self.assertEqual(names, ["a", "b", "c"])
+
+
+class Rates(unittest.TestCase):
+    """Worked out by hand from the comment above Caffe's SGDSolver::GetLearningRate."""
+
+    def test_policies_are_caffes(self):
+        rate = trena_rate.LearningRate({"policy": "step", "base": 0.25, "gamma": 0.5,
+                                        "stepsize": 3})
+        self.assertEqual([rate.at(step, 9) for step in (0, 2, 3, 8)],
+                         [0.25, 0.25, 0.125, 0.0625])
+        rate = trena_rate.LearningRate({"policy": "poly", "base": 0.01, "power": 0.5})
+        self.assertEqual([rate.at(0, 4), rate.at(3, 4)], [0.01, 0.005])
+        rate = trena_rate.LearningRate({"policy": "poly", "base": 1, "power": 1, "max_iter": 8})
+        self.assertEqual(rate.at(2, 4), 0.75)
+        rate = trena_rate.LearningRate({"policy": "inv", "base": 0.01, "gamma": 0.0001,
+                                        "power": 0.75})
+        self.assertAlmostEqual(rate.at(10000, 10000), 0.00594604, 8)
+        self.assertEqual(trena_rate.LearningRate(0.5).at(7, 9), 0.5)
+        self.assertFalse(trena_rate.LearningRate(0.5).changes)
+
+    def test_what_is_wrong_is_named(self):
+        for said, words in ((-1, "^`learning_rate` must be a number"), (True, "must be a number"),
+                            ({"base": 1}, "`policy` of `learning_rate` must be fixed, step"),
+                            ({"policy": "inv", "power": "x"}, "`power` of `learning_rate`"),
+                            ({"policy": "fixed", "base": -1}, "`base` of `learning_rate`"),
+                            ({"policy": "step", "stepsize": 0}, "a whole number of at least 1")):
+            with self.assertRaisesRegex(ValueError, words):
+                trena_rate.LearningRate(said)
+
+
+class Multiples(unittest.TestCase):
+    def test_each_weight_has_its_own_or_one(self):
+        network = {"layers": [{"name": "a", "weights": {"a.weight": [2], "a.bias": [1]},
+                               "rates": [1, 2], "decays": [1, 0]},
+                              {"name": "b"}, {"name": "c", "weights": {"c.weight": [2]}}]}
+        self.assertEqual(trena_modes.multiples(network),
+                         {"a.weight": (1, 1), "a.bias": (2, 0), "c.weight": (1, 1)})
+
+    def test_there_is_one_for_each_weight(self):
+        layer = {"name": "a", "type": "fc", "inputs": ["input"], "weights": {"a.weight": [2]},
+                 "rates": [1, 2]}
+        with self.assertRaisesRegex(trena_runner.BadInput, "a number for each weight"):
+            trena_modes.check_layer(layer, {"input"})
 
 
 if __name__ == "__main__":

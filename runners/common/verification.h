@@ -9,12 +9,18 @@
 
 #include "core/npy/npy.h"
 #include "runner_common/images.h"
+#include "runner_common/learning_rate.h"
 
 namespace trena {
 
 constexpr int64_t kVerifySteps = 20;
 constexpr int64_t kVerifyDropAt = 10;  // from this step on a tenth of the learning rate
 constexpr int64_t kVerifyMostIndices = 1000;
+
+// Of a step.
+inline double VerifyRate(const LearningRate& rate, int64_t step) {
+  return rate.At(step, kVerifySteps) / (step < kVerifyDropAt ? 1 : 10);
+}
 
 using NamedArrays = std::vector<std::pair<std::string, Array>>;
 

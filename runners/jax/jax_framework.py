@@ -13,7 +13,7 @@ import numpy as np
 import trena_runner
 from jax_network import Network, Pass, hinge, mean_cross_entropy
 from jax_optimizer import OPTIMIZERS
-from trena_modes import TotalLoss, best_seconds
+from trena_modes import TotalLoss, best_seconds, multiples
 
 
 class JaxModel(trena_runner.Model):
@@ -24,7 +24,7 @@ class JaxModel(trena_runner.Model):
         compute = jnp.bfloat16 if scenario.precision == "bfloat16" else dtype
         self._network = Network(network, dtype, compute)
         self._loss = TotalLoss(network, mean_cross_entropy, hinge)
-        self._optimizer = OPTIMIZERS[scenario.optimizer](scenario)
+        self._optimizer = OPTIMIZERS[scenario.optimizer](scenario, multiples(network))
         self._batch, self._rate, self._dropout = scenario.batch, scenario.learning_rate, True
         stored = self._network.to_stored(weights)
         key = jax.random.key(scenario.seed % 2 ** 31)

@@ -14,17 +14,20 @@ def zeros_like(weights):
 
 
 class Optimizer:
-    def __init__(self, scenario):
-        self._momentum, self._decay = scenario.momentum, scenario.weight_decay
+    def __init__(self, scenario, multiples):
+        self._momentum = scenario.momentum
+        self._rates = {name: rate for name, (rate, _) in multiples.items()}
+        self._decays = {name: scenario.weight_decay * decay
+                        for name, (_, decay) in multiples.items()}
 
     def decayed(self, weights, gradients):
-        if not self._decay:
-            return gradients
-        return jax.tree.map(lambda g, w: g + self._decay * w, gradients, weights)
+        return {name: gradient + self._decays[name] * weights[name] if self._decays[name]
+                else gradient for name, gradient in gradients.items()}
 
-
-def moved(weights, rate, directions):
-    return jax.tree.map(lambda w, d: w - rate.astype(w.dtype) * d, weights, directions)
+    def moved(self, weights, rate, directions):
+        rate = jnp.asarray(rate)
+        return {name: weight - (rate * self._rates[name]).astype(weight.dtype) * directions[name]
+                for name, weight in weights.items()}
 
 
 class Sgd(Optimizer):
@@ -35,9 +38,9 @@ class Sgd(Optimizer):
         """(weights, velocity), new."""
         gradients = self.decayed(weights, gradients)
         if not self._momentum:
-            return moved(weights, jnp.asarray(rate), gradients), velocity
+            return self.moved(weights, rate, gradients), velocity
         velocity = jax.tree.map(lambda v, g: self._momentum * v + g, velocity, gradients)
-        return moved(weights, jnp.asarray(rate), velocity), velocity
+        return self.moved(weights, rate, velocity), velocity
 
 
 class Adam(Optimizer):
@@ -57,7 +60,7 @@ class Adam(Optimizer):
         directions = jax.tree.map(
             lambda m, s: (m / first.astype(m.dtype)) /
             (jnp.sqrt(s / second.astype(s.dtype)) + EPSILON), means, squares)
-        return moved(weights, jnp.asarray(rate), directions), {
+        return self.moved(weights, rate, directions), {
             "steps": steps, "means": means, "squares": squares}
 
 

@@ -88,15 +88,58 @@ class Adam : public Optimizer {
   Tensors weights_, mean_, square_;
 };
 
+std::unique_ptr<Optimizer> MakeOne(const Scenario& scenario, Tensors weights) {
+  if (scenario.optimizer == "sgd") return std::make_unique<Sgd>(scenario, std::move(weights));
+  return std::make_unique<Adam>(scenario, std::move(weights));
+}
+
+Tensors Chosen(const Tensors& tensors, const UpdateGroup& group) {
+  Tensors chosen;
+  for (const size_t index : group.weights) chosen.push_back(tensors[index]);
+  return chosen;
+}
+
+// Weights whose rate and decay are multiplied differently, an optimizer for each of the groups.
+class Grouped : public Optimizer {
+ public:
+  Grouped(const Scenario& scenario, std::vector<UpdateGroup> groups, const Tensors& weights)
+      : groups_(std::move(groups)) {
+    for (const UpdateGroup& group : groups_) {
+      Scenario own = scenario;
+      own.learning_rate *= group.rate;
+      own.weight_decay *= group.decay;
+      optimizers_.push_back(MakeOne(own, Chosen(weights, group)));
+    }
+  }
+
+  void Step(const Tensors& gradients) override {
+    for (size_t i = 0; i < groups_.size(); ++i) {
+      optimizers_[i]->Step(Chosen(gradients, groups_[i]));
+    }
+  }
+  void SetLearningRate(double rate) override {
+    for (size_t i = 0; i < groups_.size(); ++i) {
+      optimizers_[i]->SetLearningRate(rate * groups_[i].rate);
+    }
+  }
+
+ private:
+  std::vector<UpdateGroup> groups_;
+  std::vector<std::unique_ptr<Optimizer>> optimizers_;
+};
+
 }  // namespace
 
-Result<std::unique_ptr<Optimizer>> MakeOptimizer(const Scenario& scenario,
+Result<std::unique_ptr<Optimizer>> MakeOptimizer(const Scenario& scenario, const Network& network,
                                                  const std::vector<at::Tensor>& weights) {
-  std::unique_ptr<Optimizer> optimizer;
-  if (scenario.optimizer == "sgd") optimizer = std::make_unique<Sgd>(scenario, weights);
-  if (scenario.optimizer == "adam") optimizer = std::make_unique<Adam>(scenario, weights);
-  if (optimizer) return optimizer;
-  return InputError("optimizer " + scenario.optimizer + " is not known: use sgd or adam");
+  if (scenario.optimizer != "sgd" && scenario.optimizer != "adam") {
+    return InputError("optimizer " + scenario.optimizer + " is not known: use sgd or adam");
+  }
+  std::vector<UpdateGroup> groups = UpdateGroups(network);
+  const bool plain =
+      groups.empty() || (groups.size() == 1 && groups[0].rate == 1 && groups[0].decay == 1);
+  if (plain) return MakeOne(scenario, weights);
+  return std::unique_ptr<Optimizer>(new Grouped(scenario, std::move(groups), weights));
 }
 
 }  // namespace trena

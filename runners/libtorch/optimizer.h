@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "runner_common/network.h"
 #include "runner_common/scenario.h"
 
 namespace trena {
@@ -21,8 +22,8 @@ class Optimizer {
   virtual void SetLearningRate(double rate) = 0;
 };
 
-// Keeps handles of `weights`, and updates them in place.
-Result<std::unique_ptr<Optimizer>> MakeOptimizer(const Scenario& scenario,
+// Keeps handles of `weights`, those of the network in its order, and updates them in place.
+Result<std::unique_ptr<Optimizer>> MakeOptimizer(const Scenario& scenario, const Network& network,
                                                  const std::vector<at::Tensor>& weights);
 
 }  // namespace trena

@@ -38,6 +38,7 @@ class Trainer : public EpochTrainer {
   double TimeSteps(int64_t first, int64_t count) override;
   double TimeEvaluation(int64_t first, int64_t count) override;
   int64_t steps_per_epoch() const override { return order_.Steps(scenario_.batch); }
+  int64_t all_steps() const { return scenario_.epochs * steps_per_epoch(); }
   int64_t test_images() const override { return test_.count(); }
 
  private:
@@ -61,6 +62,9 @@ at::Tensor Trainer::Step(int64_t epoch, int64_t step) {
   {
     Autocast autocast(machine_);
     loss = model_.Loss(model_.Forward(batch.images, {}), batch.labels);
+  }
+  if (scenario_.rate.changes()) {
+    optimizer_->SetLearningRate(scenario_.rate.At(epoch * steps_per_epoch() + step, all_steps()));
   }
   model_.ForgetGradients();
   loss.backward();
@@ -137,7 +141,9 @@ Result<std::unique_ptr<Trainer>> MakeTrainer(const Scenario& scenario, const Mac
   TRENA_ASSIGN(Images test, Images::Open(scenario.data, "test", network));
   TRENA_ASSIGN(Order order, Order::Open(scenario.order, scenario.epochs, images.count()));
   TRENA_CHECK(CheckBatch(order, scenario.batch, images.count()));
-  TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer, MakeOptimizer(scenario, model.weights()));
+  TRENA_CHECK(scenario.rate.Check(scenario.epochs * order.Steps(scenario.batch)));
+  TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer,
+               MakeOptimizer(scenario, network, model.weights()));
   return std::make_unique<Trainer>(scenario, machine, std::move(model), std::move(images),
                                    std::move(test), std::move(order), std::move(optimizer), events);
 }

@@ -38,7 +38,8 @@ Result<NamedArrays> TrainShortly(const Scenario& scenario, const Machine& machin
   TRENA_ASSIGN(Images images, Images::Open(scenario.data, "train", network));
   TRENA_ASSIGN(Order order, Order::Open(scenario.order, 1, images.count()));
   TRENA_CHECK(CheckBatch(order, scenario.batch, images.count()));
-  TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer, MakeOptimizer(scenario, model.weights()));
+  TRENA_ASSIGN(std::unique_ptr<Optimizer> optimizer,
+               MakeOptimizer(scenario, network, model.weights()));
   DType dtype = machine.type == at::kDouble ? DType::kFloat64 : DType::kFloat32;
   NamedArrays arrays;
   std::vector<double> losses;
@@ -56,7 +57,7 @@ Result<NamedArrays> TrainShortly(const Scenario& scenario, const Machine& machin
     model.ForgetGradients();
     loss.backward();
     if (step == 0) KeepFirstStep(model, logits[0], dtype, arrays);
-    if (step == kVerifyDropAt) optimizer->SetLearningRate(scenario.learning_rate / 10);
+    optimizer->SetLearningRate(VerifyRate(scenario.rate, step));
     optimizer->Step(model.Gradients());
     losses.push_back(loss.item<double>());
   }

@@ -54,6 +54,46 @@ TEST_F(Optimizers, SgdWithMomentumAndDecay) {
       Expected([&v](int i, double g, double w) { return v[i] = 0.9 * v[i] + g + 0.125 * w; }));
 }
 
+// The same weight twice, as a weight and a bias of an input of 1: their rates and decays differ.
+TEST(OptimizerGroups, HaveTheirOwnRateAndDecay) {
+  TestNet net({1, 1, 1}, 2);
+  net.Add("fc1", "fc", {"input"}, {2}, {{"o", 2}, {"rates", {1, 2}}, {"decays", {1, 0}}},
+          {{"weight", {2, 1}, {0.5, -0.25}}, {"bias", {2}, {0.125, 0.5}}});
+  net.SetImages(1, {255}, {0});
+  const Json scenario = {{"learning_rate", 0.5}, {"momentum", 0.9}, {"weight_decay", 0.125}};
+  std::map<std::string, Array> arrays = net.Verify(scenario);
+  ASSERT_TRUE(arrays.contains("losses"));
+  double w[2] = {0.5, -0.25}, b[2] = {0.125, 0.5}, v[2] = {0, 0}, u[2] = {0, 0};
+  for (int s = 0; s < 20; ++s) {
+    const double rate = s < 10 ? 0.5 : 0.05;
+    const double p = 1 / (1 + std::exp(w[1] + b[1] - w[0] - b[0]));
+    EXPECT_NEAR(Doubles(arrays.at("losses"))[static_cast<size_t>(s)], -std::log(p), 1e-12) << s;
+    const double g[2] = {p - 1, 1 - p};
+    for (int i = 0; i < 2; ++i) {
+      v[i] = 0.9 * v[i] + g[i] + 0.125 * w[i];
+      u[i] = 0.9 * u[i] + g[i];
+      w[i] -= rate * v[i];
+      b[i] -= 2 * rate * u[i];
+    }
+  }
+}
+
+// (1 − step ÷ 20)^2, as long as a verification; and a tenth of it from the tenth step on.
+TEST_F(Optimizers, ThePolicyOfTheLearningRate) {
+  double w[2] = {0.5, -0.25}, v[2] = {0, 0};
+  std::map<std::string, Array> arrays = net_.Verify(
+      {{"momentum", 0.9}, {"learning_rate", {{"policy", "poly"}, {"base", 0.5}, {"power", 2}}}});
+  ASSERT_TRUE(arrays.contains("losses"));
+  const std::vector<double> losses = Doubles(arrays.at("losses"));
+  for (int s = 0; s < 20; ++s) {
+    const double rate = 0.5 * std::pow(1 - s / 20.0, 2) / (s < 10 ? 1 : 10);
+    const double p = 1 / (1 + std::exp(w[1] - w[0]));
+    EXPECT_NEAR(losses[static_cast<size_t>(s)], -std::log(p), 1e-12) << s;
+    const double g[2] = {p - 1, 1 - p};
+    for (int i = 0; i < 2; ++i) w[i] -= rate * (v[i] = 0.9 * v[i] + g[i]);
+  }
+}
+
 TEST_F(Optimizers, PlainSgd) {
   ExpectLosses({{"optimizer", "sgd"}, {"learning_rate", kRate}, {"momentum", 0}},
                Expected([](int, double g, double) { return g; }));

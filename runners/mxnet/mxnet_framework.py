@@ -10,7 +10,7 @@ import mxnet as mx
 import trena_runner
 from mxnet_network import Loss, Network
 from mxnet_optimizer import OPTIMIZERS
-from trena_modes import best_seconds
+from trena_modes import best_seconds, multiples
 
 BATCHES_AHEAD = 4  # that Python may run before the engine; bounds the memory of the input
 
@@ -81,7 +81,8 @@ class MxnetModel(trena_runner.Model):
         self._variances = RunningVariances(self._network, scenario.batch, network["layers"])
         parameters = [self._network.params[name] for name in self._network.names]
         self._optimizer = OPTIMIZERS[scenario.optimizer](
-            scenario, [p.data() for p in parameters], [p.grad() for p in parameters])
+            scenario, [p.data() for p in parameters], [p.grad() for p in parameters],
+            list(multiples(network).values()))
 
     def _backward(self, images, labels):
         self._variances.correct(False)

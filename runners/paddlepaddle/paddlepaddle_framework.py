@@ -9,7 +9,19 @@ import paddle
 
 import trena_runner
 from paddlepaddle_network import Network, hinge
-from trena_modes import TotalLoss, best_seconds
+from trena_modes import TotalLoss, best_seconds, multiples
+
+
+def groups_of(scenario, network, weights):
+    """Weights whose rate and decay are multiplied alike, as Paddle wants its groups."""
+    groups = {}
+    for name, multiple in multiples(network).items():
+        groups.setdefault(multiple, []).append(weights[name])
+    if list(groups) == [(1.0, 1.0)]:
+        return list(weights.values())
+    return [{"params": members, "learning_rate": rate,
+             "weight_decay": paddle.regularizer.L2Decay(scenario.weight_decay * decay)}
+            for (rate, decay), members in groups.items()]
 
 
 def make_optimizer(scenario, weights):
@@ -27,7 +39,8 @@ class PaddleModel(trena_runner.Model):
         paddle.seed(scenario.seed % 2 ** 31)
         self._network = Network(network, weights, scenario.batch, scenario.precision)
         self._loss = TotalLoss(network, paddle.nn.functional.cross_entropy, hinge)
-        self._optimizer = make_optimizer(scenario, list(self._network.weights.values()))
+        self._optimizer = make_optimizer(
+            scenario, groups_of(scenario, network, self._network.weights))
 
     def _backward(self, images, labels):
         self._network.training = True

@@ -11,20 +11,30 @@ import torch
 
 import trena_runner
 from pytorch_network import Network, hinge
-from trena_modes import TotalLoss, best_seconds, weight_shapes
+from trena_modes import TotalLoss, best_seconds, multiples, weight_shapes
 
 
-def make_optimizer(scenario, weights):
-    """torch's momentum is the protocol's, and so is its Adam. All weights are updated in one call:
-    fused where this version can, else foreach."""
+def groups_of(scenario, network, weight_of):
+    """Weights whose rate and decay are multiplied alike, as torch.optim wants its groups."""
+    groups = {}
+    for name, multiple in multiples(network).items():
+        groups.setdefault(multiple, []).append(weight_of(name))
+    return [{"params": weights, "lr": scenario.learning_rate * rate, "rate_multiple": rate,
+             "weight_decay": scenario.weight_decay * decay}
+            for (rate, decay), weights in groups.items()]
+
+
+def make_optimizer(scenario, groups):
+    """torch's momentum is the protocol's, and so is its Adam. All weights of a group are updated
+    in one call: fused where this version can, else foreach."""
     kind = torch.optim.Adam if scenario.optimizer == "adam" else torch.optim.SGD
-    options = {"lr": scenario.learning_rate, "weight_decay": scenario.weight_decay}
+    options = {}
     if kind is torch.optim.SGD:
         options["momentum"] = scenario.momentum
     try:
-        return kind(weights, fused=True, **options)
+        return kind([dict(group) for group in groups], fused=True, **options)
     except (TypeError, RuntimeError):  # 2.2: unknown to SGD, and for CUDA only in Adam
-        return kind(weights, foreach=True, **options)
+        return kind(groups, foreach=True, **options)
 
 
 def wants_compile(scenario):
@@ -50,7 +60,8 @@ class PytorchModel(trena_runner.Model):
         self._network = Network(network, weights, layout_of(scenario), dtype).to(self._device)
         self._total = TotalLoss(network, torch.nn.functional.cross_entropy, hinge)
         self._names = list(weight_shapes(network))
-        self._optimizer = make_optimizer(scenario, list(self._network.parameters()))
+        self._optimizer = make_optimizer(
+            scenario, groups_of(scenario, network, self._network.weight))
         compiled = wants_compile(scenario)
         self._loss = torch.compile(self._plain_loss) if compiled else self._plain_loss
 
@@ -116,7 +127,7 @@ class PytorchModel(trena_runner.Model):
 
     def set_learning_rate(self, rate):
         for group in self._optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group["rate_multiple"]
 
     def set_dropout(self, on):
         self._network.dropout = on

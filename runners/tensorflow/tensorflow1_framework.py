@@ -15,7 +15,7 @@ import trena_runner
 from tensorflow1_network import GraphNetwork
 from tensorflow_build import build_facts
 from tensorflow_network import hinge, mean_cross_entropy
-from trena_modes import TotalLoss, best_seconds
+from trena_modes import TotalLoss, best_seconds, multiples
 from trena_runner import cpu_flags
 
 BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
@@ -50,6 +50,7 @@ class GraphModel(trena_runner.Model):
         self.threads = threads_here()
         self._scenario, self._rate, self._steps = scenario, scenario.learning_rate, 0
         self._loss = TotalLoss(network, mean_cross_entropy, hinge)
+        self._multiples = list(multiples(network).values())
         dtype = "float64" if scenario.precision == "float64" else "float32"
         channels, height, width = network["input"]
         with tf.Graph().as_default() as self._graph, tf.device(place(scenario.device)):
@@ -94,17 +95,21 @@ class GraphModel(trena_runner.Model):
         tf_logging.set_verbosity(tf_logging.INFO)
 
     def _update(self, gradients, weights):
-        scenario = self._scenario
-        if scenario.weight_decay:
-            gradients = [gradient + scenario.weight_decay * weight
-                         for gradient, weight in zip(gradients, weights)]
-        if scenario.optimizer == "adam":
-            optimizer = adam(self._fed_rate, weights[0].dtype.base_dtype)
-        elif scenario.momentum:
-            optimizer = tf.train.MomentumOptimizer(self._fed_rate, scenario.momentum)
-        else:
-            optimizer = tf.train.GradientDescentOptimizer(self._fed_rate)
-        return optimizer.apply_gradients(zip(gradients, weights))
+        groups = {}  # of weights whose rate is multiplied alike
+        for gradient, weight, (rate, decay) in zip(gradients, weights, self._multiples):
+            if self._scenario.weight_decay * decay:
+                gradient = gradient + self._scenario.weight_decay * decay * weight
+            groups.setdefault(rate, []).append((gradient, weight))
+        return tf.group(*[self._optimizer(rate, weights[0].dtype.base_dtype).apply_gradients(pairs)
+                          for rate, pairs in groups.items()])
+
+    def _optimizer(self, multiple, dtype):
+        rate = self._fed_rate if multiple == 1 else self._fed_rate * multiple
+        if self._scenario.optimizer == "adam":
+            return adam(rate, dtype)
+        if self._scenario.momentum:
+            return tf.train.MomentumOptimizer(rate, self._scenario.momentum)
+        return tf.train.GradientDescentOptimizer(rate)
 
     def _prepare(self):
         if not self._graph.finalized:

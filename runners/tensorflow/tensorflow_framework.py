@@ -12,7 +12,7 @@ import trena_runner
 from tensorflow_build import build_facts
 from tensorflow_network import Network, hinge, mean_cross_entropy
 from tensorflow_optimizer import OPTIMIZERS
-from trena_modes import TotalLoss, best_seconds
+from trena_modes import TotalLoss, best_seconds, multiples
 from trena_runner import cpu_flags
 
 
@@ -35,7 +35,8 @@ class TensorflowModel(trena_runner.Model):
         with tf.device(self._device):
             self._network = Network(network, weights, dtype, compute)
             self._weights = list(self._network.variables.values())
-            self._optimizer = OPTIMIZERS[scenario.optimizer](scenario, self._weights)
+            self._optimizer = OPTIMIZERS[scenario.optimizer](
+                scenario, self._weights, list(multiples(network).values()))
         channels, height, width = network["input"]
         image = [height, width, channels]
         compiled = wants_compile(scenario) or None

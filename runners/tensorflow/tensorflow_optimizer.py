@@ -15,8 +15,10 @@ def zeros_like(weights):
 
 
 class Optimizer:
-    def __init__(self, scenario, weights):
-        self._weights, self._decay = weights, scenario.weight_decay
+    def __init__(self, scenario, weights, multiples):
+        self._weights = weights
+        self._decays = [scenario.weight_decay * decay for _, decay in multiples]
+        self._multiples = [rate for rate, _ in multiples]
         self._dtype = weights[0].dtype if weights else tf.float32
         # A variable, so that another rate needs no new graph.
         self.rate = tf.Variable(scenario.learning_rate, dtype=self._dtype, trainable=False)
@@ -24,34 +26,37 @@ class Optimizer:
     def constant(self, value):
         return tf.constant(value, self._dtype)
 
+    def rates(self):
+        return [self.rate if multiple == 1 else self.rate * self.constant(multiple)
+                for multiple in self._multiples]
+
     def step(self, gradients):
         """Part of a graph: updates every weight."""
-        if self._decay:
-            gradients = [gradient + self._decay * weight
-                         for gradient, weight in zip(gradients, self._weights)]
-        self.update(gradients)
+        self.update([gradient + decay * weight if decay else gradient for gradient, decay, weight
+                     in zip(gradients, self._decays, self._weights)])
 
 
 class Sgd(Optimizer):
-    def __init__(self, scenario, weights):
-        super().__init__(scenario, weights)
+    def __init__(self, scenario, weights, multiples):
+        super().__init__(scenario, weights, multiples)
         self._momentum = scenario.momentum
         self._velocity = zeros_like(weights) if self._momentum else []
 
     def update(self, gradients):
         if not self._momentum:
-            for weight, gradient in zip(self._weights, gradients):
-                tf.raw_ops.ResourceApplyGradientDescent(var=weight.handle, alpha=self.rate,
+            for weight, gradient, rate in zip(self._weights, gradients, self.rates()):
+                tf.raw_ops.ResourceApplyGradientDescent(var=weight.handle, alpha=rate,
                                                         delta=gradient)
-        for weight, velocity, gradient in zip(self._weights, self._velocity, gradients):
+        for weight, velocity, gradient, rate in zip(self._weights, self._velocity, gradients,
+                                                    self.rates()):
             tf.raw_ops.ResourceApplyMomentum(var=weight.handle, accum=velocity.handle,
-                                             lr=self.rate, grad=gradient,
+                                             lr=rate, grad=gradient,
                                              momentum=self.constant(self._momentum))
 
 
 class Adam(Optimizer):
-    def __init__(self, scenario, weights):
-        super().__init__(scenario, weights)
+    def __init__(self, scenario, weights, multiples):
+        super().__init__(scenario, weights, multiples)
         self._means, self._squares = zeros_like(weights), zeros_like(weights)
         self._steps = tf.Variable(0, dtype=tf.int64, trainable=False)
 
@@ -60,11 +65,11 @@ class Adam(Optimizer):
         power1, power2 = (tf.pow(tf.constant(beta, tf.float64), steps) for beta in (BETA1, BETA2))
         epsilon = tf.cast(EPSILON * tf.sqrt(1 - power2), self._dtype)
         power1, power2 = tf.cast(power1, self._dtype), tf.cast(power2, self._dtype)
-        for weight, mean, square, gradient in zip(self._weights, self._means, self._squares,
-                                                  gradients):
+        for weight, mean, square, gradient, rate in zip(self._weights, self._means, self._squares,
+                                                        gradients, self.rates()):
             tf.raw_ops.ResourceApplyAdam(
                 var=weight.handle, m=mean.handle, v=square.handle, beta1_power=power1,
-                beta2_power=power2, lr=self.rate, beta1=self.constant(BETA1),
+                beta2_power=power2, lr=rate, beta1=self.constant(BETA1),
                 beta2=self.constant(BETA2), epsilon=epsilon, grad=gradient)
 
 

@@ -117,9 +117,10 @@ def nesterov():
     import mxnet_optimizer
 
     def step(self):
-        for weight, gradient, velocity in (row for rows in self._groups for row in rows):
-            mx.nd.nag_mom_update(weight, gradient, velocity, out=weight, lr=self._rate,
-                                 momentum=self._momentum, wd=self._decay)
+        for rows, multiples in self._groups:
+            for (weight, gradient, velocity), (rate, decay) in zip(rows, multiples):
+                mx.nd.nag_mom_update(weight, gradient, velocity, out=weight, lr=self._rate * rate,
+                                     momentum=self._momentum, wd=decay)
     mxnet_optimizer.Sgd.step = step
     return Always
 

@@ -132,11 +132,22 @@ double LossOf(const caffe::Net<float>& net) {
 
 }  // namespace
 
+namespace {
+
+// Makes it known to all what rate Caffe's own formulas give.
+struct SgdSolver : public caffe::SGDSolver<float> {
+  using caffe::SGDSolver<float>::SGDSolver;
+  using caffe::SGDSolver<float>::GetLearningRate;
+};
+
+}  // namespace
+
 struct TrenaCaffeSolver : public caffe::Solver<float>::Callback {
   boost::shared_ptr<caffe::SGDSolver<float>> solver;
   TrenaCaffeNet net;
   TrenaCaffeListener listener = {nullptr, nullptr, nullptr};
   bool adam = false;
+  float momentum = 0, rate = 0;  // as asked for; of the step before
 
   // Caffe reads its settings at every step but gives no way to change them.
   caffe::SolverParameter& settings() {
@@ -145,6 +156,7 @@ struct TrenaCaffeSolver : public caffe::Solver<float>::Callback {
 
  protected:
   void on_start() override {
+    if (!adam) KeepVelocity();
     // Caffe's Adam adds its epsilon before the second moment is corrected, the protocol's after.
     if (adam) {
       double step = solver->iter() + 1;
@@ -153,9 +165,14 @@ struct TrenaCaffeSolver : public caffe::Solver<float>::Callback {
     }
     listener.before(listener.self);
   }
-  void on_gradients_ready() override {
-    listener.after(listener.self, LossOf(*solver->net()));
+  // Caffe's velocity holds the rate, the protocol's does not: where the rate changes, as much less
+  // or more of Caffe's is left in the next step.
+  void KeepVelocity() {
+    const float now = static_cast<SgdSolver*>(solver.get())->GetLearningRate();
+    settings().set_momentum(rate > 0 ? momentum * now / rate : momentum);
+    rate = now;
   }
+  void on_gradients_ready() override { listener.after(listener.self, LossOf(*solver->net())); }
 };
 
 namespace {
@@ -167,7 +184,8 @@ TrenaCaffeSolver* OpenSolver(const char* prototxt) {
   if (made->adam) {
     made->solver.reset(new caffe::AdamSolver<float>(settings));
   } else {
-    made->solver.reset(new caffe::SGDSolver<float>(settings));
+    made->solver.reset(new SgdSolver(settings));
+    made->momentum = settings.momentum();
   }
   made->solver->add_callback(made.get());
   made->net.net = made->solver->net();
@@ -182,12 +200,7 @@ void Step(TrenaCaffeSolver* solver, int steps, TrenaCaffeListener listener) {
 }
 
 void SetLearningRate(TrenaCaffeSolver* solver, double rate) {
-  double before = solver->settings().base_lr();
   solver->settings().set_base_lr(static_cast<float>(rate));
-  if (solver->adam || before == 0) return;
-  for (const auto& velocity : solver->solver->history()) {
-    velocity->scale_data(static_cast<float>(rate / before));
-  }
 }
 
 void CloseNet(TrenaCaffeNet* net) { delete net; }

@@ -49,7 +49,7 @@ typedef struct {
   TrenaCaffeNet* (*net_of)(TrenaCaffeSolver* solver);
   /* Caffe's own loop, with its own lines in the log. */
   void (*step)(TrenaCaffeSolver* solver, int steps, TrenaCaffeListener listener);
-  /* The protocol's meaning: velocities are scaled with it. */
+  /* That of the solver's policy begins with. What is left of velocities is the protocol's. */
   void (*set_learning_rate)(TrenaCaffeSolver* solver, double rate);
 
   void (*close_net)(TrenaCaffeNet* net);          /* Not of one from net_of. */

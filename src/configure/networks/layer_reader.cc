@@ -174,6 +174,30 @@ std::optional<Json> ParsePadding(const LayerSetting& setting, const YAML::Node& 
   return numbers ? std::optional(Shortest(*numbers)) : std::nullopt;
 }
 
+// A weight that is not trained would be another network in each framework: no rate is 0.
+bool IsMultiple(const std::string& key, const YAML::Node& node) {
+  double number = 0;
+  return node.IsScalar() && YAML::convert<double>::decode(node, number) &&
+         (key == kRates ? number > 0 : number >= 0) && number <= kMostMultiple;
+}
+
+// [1, 2], or 1 alone.
+std::optional<Json> ParseMultiples(const std::string& key, const YAML::Node& node) {
+  Json numbers = Json::array();
+  if (IsMultiple(key, node)) return Json{node.as<double>()};
+  if (!node.IsSequence() || node.size() < 1 || node.size() > 2) return std::nullopt;
+  for (const YAML::Node& number : node) {
+    if (!IsMultiple(key, number)) return std::nullopt;
+    numbers.push_back(number.as<double>());
+  }
+  return numbers;
+}
+
+std::string ExpectedMultiples(const std::string& key) {
+  return fmt::format("a number {} to {}, or one for the weight and one for the bias",
+                     key == kRates ? "above 0, up" : "from 0", kMostMultiple);
+}
+
 std::optional<Json> ParseList(const LayerSetting& setting, const YAML::Node& node) {
   if (setting.kind == SettingKind::kPadding) return ParsePadding(setting, node);
   if (setting.kind != SettingKind::kSizes) return std::nullopt;
@@ -193,6 +217,7 @@ std::optional<Json> ParseReal(const LayerSetting& setting, const YAML::Node& nod
 
 // The value of a setting, or empty when it is not one of that kind.
 std::optional<Json> Parse(const LayerSetting& setting, const YAML::Node& node) {
+  if (setting.kind == SettingKind::kMultiples) return ParseMultiples(setting.key, node);
   if (node.IsSequence()) return ParseList(setting, node);
   if (!node.IsScalar()) return std::nullopt;
   const std::string& text = node.Scalar();
@@ -240,6 +265,8 @@ std::string Expected(const LayerSetting& setting) {
       return from_to("a whole number") + ", or [height, width]";
     case SettingKind::kPadding:
       return from_to("a whole number") + ", [height, width], [top, bottom, left, right] or `same`";
+    case SettingKind::kMultiples:
+      return ExpectedMultiples(setting.key);
     case SettingKind::kWhole:
       break;
   }
@@ -276,6 +303,13 @@ void LayerReader::Complete() {
 }
 
 }  // namespace
+
+Json ReadMultiples(const std::string& key, const YAML::Node& node, Source& source) {
+  const std::optional<Json> numbers = ParseMultiples(key, node);
+  if (numbers) return *numbers;
+  source.Add(PlaceOf(node), fmt::format("`{}` must be {}", key, ExpectedMultiples(key)));
+  return nullptr;
+}
 
 WrittenLayer ReadLayer(const YAML::Node& node, Source& source) {
   return LayerReader(source).Read(node);

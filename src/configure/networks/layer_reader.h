@@ -18,6 +18,9 @@ std::string DidYouMeanOneOf(const std::string& word, const std::vector<std::stri
 // Names become parts of file names and of names inside the frameworks: letters, digits, _ and -.
 bool IsName(const std::string& text);
 
+// `rates` or `decays`: one number or two, of a layer or of all.
+Json ReadMultiples(const std::string& key, const YAML::Node& node, Source& source);
+
 // Its type is nullptr when that is not known; its name and `from` are empty when not written.
 WrittenLayer ReadLayer(const YAML::Node& node, Source& source);
 

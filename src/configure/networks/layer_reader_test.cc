@@ -77,6 +77,23 @@ TEST(LayerReader, SizesOfOneNumberOrMore) {
             R"({"k":3,"s":1,"p":"same","o":8,"bias":true,"groups":4})");
 }
 
+TEST(LayerReader, MultiplesOfTheRateAndTheDecay) {
+  EXPECT_EQ(Settings("fc: { o: 2, rates: [1, 2.5], decays: 0 }"),
+            R"({"o":2,"bias":true,"rates":[1.0,2.5],"decays":[0.0]})");
+  EXPECT_EQ(Settings("batch_norm: { rates: 1000 }"), R"({"rates":[1000.0]})");
+  for (const char* bad :
+       {"fc: { o: 2, rates: 0 }", "fc: { o: 2, rates: [1, 0] }", "fc: { o: 2, rates: 1001 }",
+        "fc: { o: 2, rates: [] }", "fc: { o: 2, rates: [1, 2, 3] }",
+        "fc: { o: 2, rates: [[1], 2] }", "fc: { o: 2, rates: nan }", "fc: { o: 2, rates: {} }"}) {
+    EXPECT_TRUE(Has(Read(bad).problems,
+                    {"`rates` of `fc` must be a number above 0, up to 1000, or one for the weight "
+                     "and one for the bias"}))
+        << bad;
+  }
+  EXPECT_TRUE(Has(Read("fc: { o: 2, decays: -1 }").problems,
+                  {"`decays` of `fc` must be a number from 0 to 1000"}));
+}
+
 TEST(LayerReader, LocalResponseNormalisation) {
   EXPECT_EQ(Settings("lrn"), R"({"n":5,"alpha":0.0001,"beta":0.75,"k":1.0})") << "Caffe's";
   EXPECT_EQ(Settings("lrn: { n: 3, alpha: 1, beta: 0.5, k: 2 }"),
@@ -167,9 +184,9 @@ TEST(LayerReader, UnknownTypesAndSettings) {
   EXPECT_TRUE(Has(read.problems, {"unknown layer type `convv`", "did you mean `conv`?"}));
   EXPECT_TRUE(Has(Read("name: a\nfrom: b\nconvv: { k: 3 }").problems, {"`convv`"}))
       << "name and from are no types";
-  EXPECT_TRUE(
-      Has(Read("conv: { k: 3, o: 1, stride: 2 }").problems,
-          {"`conv` has no setting `stride`", "one of: name, from, k, s, p, o, bias, groups"}));
+  EXPECT_TRUE(Has(Read("conv: { k: 3, o: 1, stride: 2 }").problems,
+                  {"`conv` has no setting `stride`",
+                   "one of: name, from, k, s, p, o, bias, groups, rates, decays"}));
   EXPECT_TRUE(Has(Read("conv: { k: 3, o: 1, bais: true }").problems, {"did you mean `bias`?"}));
   EXPECT_TRUE(Has(Read("relu: { k: 3 }").problems, {"`relu` has no setting `k`"}));
 }

@@ -157,7 +157,10 @@ std::vector<LayerType> MakeLayerTypes() {
   const LayerSetting rounding{"rounding", SettingKind::kRounding, 0, 0, "down"};
   const LayerSetting padding{"p", SettingKind::kPadding, 0, kMostKernel, 0};
   const LayerSetting groups{"groups", SettingKind::kWhole, 1, kMostOutputs, nullptr, true};
-  const std::vector<LayerSetting> conv{Sizes("k"), Sizes("s", 1), padding, outputs, bias, groups};
+  const LayerSetting rates{kRates, SettingKind::kMultiples, 0, kMostMultiple, nullptr, true};
+  const LayerSetting decays{kDecays, SettingKind::kMultiples, 0, kMostMultiple, nullptr, true};
+  const std::vector<LayerSetting> conv{Sizes("k"), Sizes("s", 1), padding, outputs,
+                                       bias,       groups,        rates,   decays};
   const std::vector<LayerSetting> pool{Sizes("k"), Sizes("s", "k"), padding, rounding};
   const std::vector<LayerSetting> lrn{{"n", SettingKind::kOdd, 1, kMostKernel, 5},
                                       {"alpha", SettingKind::kNumber, 0, 1000, 1e-4},
@@ -170,10 +173,10 @@ std::vector<LayerType> MakeLayerTypes() {
       {"max_pool", pool, false, InferPool},
       {"avg_pool", pool, false, InferAvgPool},
       {"global_pool", {}, false, InferGlobalPool},
-      {"fc", {outputs, bias}, false, InferFc},
+      {"fc", {outputs, bias, rates, decays}, false, InferFc},
       {"relu", {}, false, Keep},
       {"lrn", lrn, false, InferLrn},
-      {"batch_norm", {}, false, InferBatchNorm, batch_norm},
+      {"batch_norm", {rates, decays}, false, InferBatchNorm, batch_norm},
       {"dropout", {rate}, false, Keep},
       {"concat", {}, true, InferConcat},
       {"add", {}, true, InferAdd},

@@ -38,7 +38,8 @@ enum class SettingKind {
   kTruth,
   kRate,
   kNumber,
-  kRounding
+  kRounding,
+  kMultiples
 };
 
 // A window over an image, of the settings k, s and p. `k` and `s` are one number, or that of the
@@ -59,6 +60,12 @@ Json Shortest(const Json& numbers);
 // `p: same` pads so that only the stride makes an image smaller, more behind than before where it
 // cannot be both alike (as TensorFlow): settings of the layer with the numbers that it means.
 Json WithoutSame(Json settings, const Shape& input);
+
+// By how much the learning rate and the weight decay are multiplied: a number for all weights of a
+// layer, or one for the first (weight, scale) and one for the second (bias, shift).
+inline constexpr const char* kRates = "rates";
+inline constexpr const char* kDecays = "decays";
+inline constexpr int64_t kMostMultiple = 1000;
 
 struct LayerSetting {
   std::string key;

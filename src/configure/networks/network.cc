@@ -8,6 +8,7 @@
 
 #include "configure/networks/layer_list.h"
 #include "configure/networks/layer_reader.h"
+#include "configure/prototxt/caffe_network.h"
 #include "core/yaml.h"
 
 namespace trena {
@@ -132,14 +133,19 @@ void ReadDocument(const YAML::Node& document, Network& network) {
         network.source, node, "`losses`",
         [&](const YAML::Node& key, const YAML::Node& value) { ReadHead(key, value, network); });
   };
+  auto read_multiples = [&](const char* key) {
+    return [&network, key](const YAML::Node& node) {
+      network.multiples[key] = ReadMultiples(key, node, network.source);
+    };
+  };
   auto read_loss = [&](const YAML::Node& node) { ReadLoss(node, network); };
   ReadMap(network.source, document, "the network",
           {{"network", read_name},
            {"layers", read_layers},
            {"losses", read_heads},
-           {"loss", read_loss}});
-  if (!network.source.diagnostics().empty()) return;
-  if (!network.layers.empty()) CheckLinks(network);
+           {"loss", read_loss},
+           {kRates, read_multiples(kRates)},
+           {kDecays, read_multiples(kDecays)}});
   if (!network.source.diagnostics().empty()) return;
   if (network.name.empty()) network.source.Add({}, "`network` is missing");
   if (network.layers.empty()) network.source.Add({}, "`layers` is missing");
@@ -150,9 +156,15 @@ void ReadDocument(const YAML::Node& document, Network& network) {
 Result<Network> ReadNetwork(const fs::path& path) {
   Result<std::string> text = ReadFile(path, kLargestYaml);
   if (!text.ok()) return InputError(text.error().message());
-  Network network{Source(path.string(), std::move(text).value()), "", {}, {}};
-  std::optional<YAML::Node> document = LoadYaml(network.source);
-  if (document) ReadDocument(*document, network);
+  Network network{
+      Source(path.string(), std::move(text).value()), "", {}, {}, kSoftmax, Json::object()};
+  if (path.extension() == kPrototxt) {
+    network.name = path.stem();
+    ReadCaffeNetwork(network);
+  } else if (const std::optional<YAML::Node> document = LoadYaml(network.source)) {
+    ReadDocument(*document, network);
+  }
+  if (network.source.diagnostics().empty()) CheckLinks(network);
   if (!network.source.diagnostics().empty()) return network.source.ToError();
   return network;
 }

@@ -55,6 +55,14 @@ TEST(NetworkErrors, Groups) {
                   {"the 4 channels of its output cannot be shared out to 3 groups"}));
 }
 
+TEST(NetworkErrors, Multiples) {
+  EXPECT_TRUE(
+      Has(OfLayers(std::string("  - conv: { k: 1, o: 4, bias: false, rates: [1, 2] }\n") + kEnd),
+          {"bad.yaml:3:5: layer `conv1`: `rates` has two numbers, but there is no bias"}));
+  EXPECT_TRUE(Has(Complaint(std::string("network: bad\ndecays: [1, x]\nlayers:\n") + kEnd),
+                  {"bad.yaml:2:9: `decays` must be a number from 0 to 1000"}));
+}
+
 TEST(NetworkErrors, Padding) {
   EXPECT_TRUE(Has(OfLayers(std::string("  - avg_pool: { k: 3, p: [0, 1, 0, 1] }\n") + kEnd),
                   {"an average needs the same padding on both sides, not 0, 1, 0, 1"}));

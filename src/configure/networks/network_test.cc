@@ -148,6 +148,41 @@ TEST(Network, ConvolutionsInGroupsSeeTheirShareOfTheChannels) {
   EXPECT_FALSE(ToJson(Shipped("network1", {3, 32, 32}))["layers"][0].contains("groups"));
 }
 
+TEST(Network, EachWeightHasItsMultiplesWhereTheyAreNotAllOne) {
+  Result<Network> network = ReadNetwork(TestFolder().Write("n.yaml", R"(
+network: n
+rates: [1, 2]
+decays: [1, 0]
+layers:
+  - conv: { k: 1, o: 4, rates: 10 }
+  - conv: { k: 1, o: 4, bias: false }
+  - batch_norm: { rates: 1, decays: 1 }
+  - relu
+  - fc: { o: classes }
+)"));
+  ASSERT_TRUE(network.ok()) << network.error().message();
+  const Json layers = ToJson(Resolve(network.value(), {1, 2, 2}, 3).value())["layers"];
+  EXPECT_EQ(layers[0]["rates"], Json({10.0, 10.0}));
+  EXPECT_EQ(layers[0]["decays"], Json({1.0, 0.0}));
+  EXPECT_FALSE(layers[1].contains("rates")) << "its only weight has 1";
+  EXPECT_FALSE(layers[2].contains("rates") || layers[2].contains("decays"));
+  EXPECT_FALSE(layers[3].contains("rates")) << "nothing of it is trained";
+  EXPECT_EQ(layers[4]["rates"], Json({1.0, 2.0}));
+}
+
+TEST(Network, BvlcsMultiplesOfBiases) {
+  // lr_mult 1 and 2, decay_mult 1 and 0 in every layer of bvlc_alexnet's and bvlc_googlenet's
+  // train_val.prototxt.
+  for (const char* name : {"alexnet", "googlenet"}) {
+    for (const ResolvedLayer& layer : Shipped(name, {3, 227, 227}).layers) {
+      if (layer.weights.empty()) continue;
+      EXPECT_EQ(layer.settings["rates"], Json({1.0, 2.0})) << name << layer.name;
+      EXPECT_EQ(layer.settings["decays"], Json({1.0, 0.0})) << name << layer.name;
+    }
+  }
+  EXPECT_FALSE(ToJson(Shipped("lenet", {1, 28, 28}))["layers"][0].contains("rates"));
+}
+
 TEST(Network, LossesOfFurtherHeadsAreToldToTheRunners) {
   const Json json = ToJson(Shipped("googlenet", {3, 224, 224}, 10));
   EXPECT_EQ(Dump(json["losses"]),

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace trena {
@@ -20,7 +21,45 @@ Error ErrorAt(const Network& network, const WrittenLayer& layer, const std::stri
   return source.ToError();
 }
 
-Result<ResolvedLayer> ResolveLayer(const WrittenLayer& layer, int classes,
+// The layer's `rates` or `decays` with a number for each of its weights, or none where all are 1.
+Status ResolveMultiples(const std::string& key, const Json& otherwise, ResolvedLayer& layer) {
+  const bool own = layer.settings.contains(key);
+  Json numbers = own ? layer.settings[key] : otherwise;
+  layer.settings.erase(key);
+  if (numbers.is_null()) return Done{};
+  if (own && numbers.size() > layer.weights.size()) {
+    return InputError(fmt::format("`{}` has two numbers, but there is no bias", key));
+  }
+  while (numbers.size() < layer.weights.size()) numbers.push_back(numbers.back());
+  while (numbers.size() > layer.weights.size()) numbers.erase(numbers.size() - 1);
+  const bool plain =
+      std::all_of(numbers.begin(), numbers.end(), [](const Json& number) { return number == 1.0; });
+  if (!plain) layer.settings[key] = numbers;
+  return Done{};
+}
+
+// A pooling that rounds down is what is left of one that rounds up, along both axes.
+Status CheckKept(const WrittenLayer& layer, const ResolvedLayer& resolved) {
+  if (layer.kept.empty()) return Done{};
+  Json up = resolved.settings;
+  up["rounding"] = "up";
+  TRENA_ASSIGN(const LayerShapes whole, layer.type->infer(up, resolved.in));
+  for (const size_t axis : {0, 1}) {
+    const int64_t left = layer.kept[axis] > 0 ? layer.kept[axis] : whole.out[axis + 1];
+    if (left == resolved.out[axis + 1]) continue;
+    return InputError(fmt::format("Slice leaves {} of its {} {}: only {} have a counterpart here",
+                                  left, whole.out[axis + 1], axis == 0 ? "rows" : "columns",
+                                  resolved.out[axis + 1]));
+  }
+  return Done{};
+}
+
+bool HasSetting(const LayerType& type, const std::string& key) {
+  return std::any_of(type.settings.begin(), type.settings.end(),
+                     [&](const LayerSetting& setting) { return setting.key == key; });
+}
+
+Result<ResolvedLayer> ResolveLayer(const WrittenLayer& layer, int classes, const Json& multiples,
                                    const std::map<std::string, Shape>& shapes) {
   ResolvedLayer out{layer.name, layer.type, layer.from, layer.settings, {}, {}, {}, layer.place};
   if (out.settings.contains("o") && out.settings["o"].is_string()) out.settings["o"] = classes;
@@ -28,8 +67,13 @@ Result<ResolvedLayer> ResolveLayer(const WrittenLayer& layer, int classes,
   out.settings = WithoutSame(std::move(out.settings), out.in[0]);
   TRENA_ASSIGN(LayerShapes inferred, layer.type->infer(out.settings, out.in));
   out.out = std::move(inferred.out);
+  TRENA_CHECK(CheckKept(layer, out));
   for (NamedShape& weight : inferred.weights) {
     out.weights.push_back({layer.name + "." + weight.name, std::move(weight.shape)});
+  }
+  for (const char* key : {kRates, kDecays}) {
+    if (!HasSetting(*layer.type, key)) continue;
+    TRENA_CHECK(ResolveMultiples(key, multiples.value(key, Json()), out));
   }
   if (Elements(out.out) > kMostElements) {
     return InputError(fmt::format("its output {} is too large", Dimensions(out.out)));
@@ -50,12 +94,29 @@ Status CountParameters(const ResolvedLayer& layer, int64_t& parameters) {
   return Done{};
 }
 
+bool IsCaffe(const Network& network) { return network.source.name().ends_with(kPrototxt); }
+
+// A Caffe file that says what it was made for is trained on nothing else.
+Status CheckExpected(const Network& network, const Shape& input) {
+  if (!network.expected) return Done{};
+  const ExpectedInput& expected = *network.expected;
+  const Shape wanted{expected.channels.value_or(input[0]), expected.height, expected.width};
+  if (wanted == input) return Done{};
+  Source source = network.source;
+  source.Add(expected.place,
+             fmt::format("made for images of {}, but the study's are {}", Dimensions(wanted),
+                         Dimensions(input)),
+             "make `image` of the study or this agree");
+  return source.ToError();
+}
+
 Status CheckLogits(const Network& network, const Shape& out, int classes) {
   if (out == Shape{classes}) return Done{};
   return ErrorAt(network, network.layers.back(),
                  fmt::format("the last layer gives {}, but the data set has {} classes",
                              Dimensions(out), classes),
-                 "end with `fc: { o: classes }`");
+                 IsCaffe(network) ? fmt::format("its num_output must be {}", classes)
+                                  : "end with `fc: { o: classes }`");
 }
 
 Status CheckHeads(const Network& network, const std::map<std::string, Shape>& shapes, int classes) {
@@ -66,7 +127,8 @@ Status CheckHeads(const Network& network, const std::map<std::string, Shape>& sh
     source.Add(head.place,
                fmt::format("layer `{}` gives {}, but the data set has {} classes", head.layer,
                            Dimensions(out), classes),
-               "a loss is that of an `fc: { o: classes }`");
+               IsCaffe(network) ? fmt::format("its num_output must be {}", classes)
+                                : "a loss is that of an `fc: { o: classes }`");
     return source.ToError();
   }
   return Done{};
@@ -75,13 +137,14 @@ Status CheckHeads(const Network& network, const std::map<std::string, Shape>& sh
 }  // namespace
 
 Result<ResolvedNetwork> Resolve(const Network& network, const Shape& input, int classes) {
+  TRENA_CHECK(CheckExpected(network, input));
   ResolvedNetwork resolved{network.name, input, classes, 0, {}, network.loss, {}, network.source};
   for (const WrittenHead& head : network.heads) {
     resolved.heads.push_back({head.layer, head.weight});
   }
   std::map<std::string, Shape> shapes{{"input", input}};
   for (const WrittenLayer& written : network.layers) {
-    Result<ResolvedLayer> layer = ResolveLayer(written, classes, shapes);
+    Result<ResolvedLayer> layer = ResolveLayer(written, classes, network.multiples, shapes);
     if (!layer.ok()) return ErrorAt(network, written, layer.error().message());
     Status counted = CountParameters(layer.value(), resolved.parameters);
     if (!counted.ok()) return ErrorAt(network, written, counted.error().message());
