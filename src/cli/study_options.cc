@@ -6,6 +6,7 @@
 #include "cli/talk.h"
 #include "configure/datasets.h"
 #include "configure/own_data/own_dataset.h"
+#include "configure/prototxt/caffe_files.h"
 #include "configure/values_used.h"
 #include "core/text/shell_word.h"
 #include "core/text/text.h"
@@ -221,6 +222,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
       std::make_unique<ResultsFolder>(folder, options.out ? Links::kFollow : Links::kRefuse);
   workspace->runs = std::make_unique<KeptRuns>(*workspace->results);
   LookAtData(*workspace);
+  TRENA_CHECK(AddCaffeFiles(workspace->installation.networks, workspace->study));
   TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
   TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));
   PlanOptions plan;

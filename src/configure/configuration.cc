@@ -120,7 +120,8 @@ Result<DataRequest> DataOf(const Study& study, const Scenario& scenario, const f
 // The values that decide whether it can run.
 std::string DecidingValues(const Scenario& scenario) {
   static const std::set<std::string> kDeciding = {
-      "environment", "framework", "network", "dataset", "image", "images", "batch", "precision"};
+      "environment", "framework", "network",   "dataset", "image",
+      "images",      "batch",     "precision", "epochs",  "learning_rate"};
   std::string deciding = scenario.framework_version;
   for (const auto& [name, value] : scenario.values) {
     if (kDeciding.contains(name)) deciding += "\n" + value.ToString();
@@ -147,6 +148,20 @@ Json MapsOf(const Study& study, const Scenario& scenario) {
     maps[name].update(map->content);
   }
   return maps;
+}
+
+// A policy that comes to 0 before the training ends.
+std::string RateObstacle(const Study& study, const Scenario& scenario, int steps_per_epoch) {
+  const NamedMap* map = FindMap(study.maps, "learning_rate", WordOf(scenario, "learning_rate"));
+  const auto most = map != nullptr ? Get<int64_t>(map->content, "max_iter") : std::nullopt;
+  const int64_t steps = int64_t{steps_per_epoch} * CountOf(scenario, "epochs").value_or(1);
+  if (!most || *most >= steps) return "";
+  return study
+      .ErrorAt(map->place() + ".max_iter",
+               fmt::format("the learning rate comes to 0 after {} steps, but {} are trained", *most,
+                           steps),
+               "leave `max_iter` out: then it is as many as are trained")
+      .message();
 }
 
 // The runner's own program, or what the environment's Python is to run.
@@ -231,7 +246,8 @@ std::string Configuration::InputObstacle(const Scenario& scenario) const {
   }
   const int images = TrainImages(dataset, request);
   const int batch = CountOf(scenario, "batch").value_or(1);
-  return batch > images ? TooLargeBatch(batch, images) : "";
+  if (batch > images) return TooLargeBatch(batch, images);
+  return RateObstacle(study_, scenario, images / batch);
 }
 
 std::vector<std::string> Configuration::AllObstacles(const std::vector<const Scenario*>& scenarios,

@@ -294,6 +294,23 @@ TEST_F(ConfigurationTest, WhatARunNeedsIsMade) {
   }
 }
 
+// ⌊100 ÷ 16⌋ · 2 = 12 steps.
+TEST_F(ConfigurationTest, ALearningRateThatEndsBeforeTheTrainingIsAnObstacle) {
+  const std::string study =
+      "factors: { batch: [16, 32] }\n"
+      "fixed: { framework: libtorch, network: lenet, dataset: synthetic, images: 100, epochs: 2,\n"
+      "  learning_rate: { name: p, policy: poly, base: 0.1, power: 2, max_iter: ";
+  Use(study + "12 } }\n");
+  EXPECT_TRUE(Check().ok());
+  const Json told = TrainingJson(plan_.scenarios[0], Prepare(0, 1), "cpu", 1);
+  EXPECT_EQ(Dump(told["learning_rate"]),
+            R"({"name":"p","policy":"poly","base":0.1,"power":2.0,"max_iter":12.0})");
+  Use(study + "11 } }\n");
+  EXPECT_TRUE(Has(Obstacles(), {"test.yaml:3:75: the learning rate comes to 0 after 11 steps, but "
+                                "12 are trained",
+                                "leave `max_iter` out"}));
+}
+
 TEST_F(ConfigurationTest, ScenariosOfAReplicationStartAlikeAndReplicationsDoNot) {
   Use(kTraining);
   RunInputs one = Prepare(0, 1), other_batch = Prepare(1, 1), other_replication = Prepare(0, 2);

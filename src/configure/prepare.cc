@@ -9,6 +9,7 @@
 #include "configure/image_order.h"
 #include "configure/networks/layer_reader.h"
 #include "configure/networks/resolved_network.h"
+#include "configure/prototxt/caffe_files.h"
 #include "core/json.h"
 #include "core/npy/npy.h"
 #include "core/npy/npz.h"
@@ -73,7 +74,10 @@ Error DataError(int exit_code, const std::string& failure) {
 }
 
 Result<fs::path> FindNetwork(const std::string& name, const std::vector<fs::path>& folders) {
-  if (!IsName(name)) return InputError(fmt::format("`{}` cannot be the name of a network", name));
+  const bool caffe = name.ends_with(kPrototxt);
+  const std::string plain = caffe ? fs::path(name).stem().string() : name;
+  if (!IsName(plain)) return InputError(fmt::format("`{}` cannot be the name of a network", name));
+  if (caffe) return FindPrototxt(name, folders);
   std::vector<std::string> known;
   for (const fs::path& folder : folders) {
     std::error_code ignored;
@@ -149,7 +153,8 @@ Result<ResolvedNetwork> ResolveNetwork(const std::string& name,
                                        int classes) {
   TRENA_ASSIGN(fs::path path, FindNetwork(name, folders));
   TRENA_ASSIGN(Network network, ReadNetwork(path));
-  if (network.name != name) {
+  const bool caffe = path.extension() == kPrototxt;
+  if (network.name != name && !caffe) {
     return InputError(fmt::format("{}: it calls itself `{}`; file and `network` must agree",
                                   path.string(), network.name));
   }

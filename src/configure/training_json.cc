@@ -33,6 +33,7 @@ Json TrainingJson(const Scenario& scenario, const RunInputs& inputs, const std::
   }
   json["values"] = std::move(values);
   if (!inputs.maps.empty()) json["maps"] = inputs.maps;
+  if (inputs.maps.contains("learning_rate")) json["learning_rate"] = inputs.maps["learning_rate"];
   return json;
 }
 

@@ -208,12 +208,21 @@ std::optional<NameProblem> Misspelt(const std::string& name, const std::string& 
                      fmt::format("did you mean `{}`?", *nearest)};
 }
 
+// A file of Caffe's in the place of a network's name.
+constexpr std::string_view kPrototxtEnd = ".prototxt";
+
+bool IsPrototxt(const std::string& name, const std::string& word) {
+  return name == "network" && word.ends_with(kPrototxtEnd);
+}
+
 // It becomes a part of a file's name.
 std::optional<NameProblem> NotAName(const std::string& name, const std::string& word,
                                     const Study& study) {
   const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
-  const bool is_name = !word.empty() && std::isalpha(static_cast<unsigned char>(word[0])) &&
-                       std::all_of(word.begin(), word.end(), plain);
+  const size_t length = word.size() - (IsPrototxt(name, word) ? kPrototxtEnd.size() : 0);
+  const bool is_name =
+      length > 0 && std::isalpha(static_cast<unsigned char>(word[0])) &&
+      std::all_of(word.begin(), word.begin() + static_cast<ptrdiff_t>(length), plain);
   if (is_name || word.starts_with('=') || TrainsNothingOfOurs(study)) return std::nullopt;
   return NameProblem{
       fmt::format("`{}` cannot be the name of a {}", word, name == "dataset" ? "data set" : name),
@@ -239,7 +248,7 @@ std::optional<NameProblem> FindNameProblem(const std::string& name, const Value&
   if (name == "framework") return Misspelt(name, word, known.frameworks);
   if (name == "network" || name == "dataset") {
     const auto problem = NotAName(name, level.ToString(), study);
-    if (problem) return problem;
+    if (problem || IsPrototxt(name, word)) return problem;
     return Misspelt(name, word, name == "network" ? known.networks : known.datasets);
   }
   if (name == "environment") return NotDescribed(level.ToString(), study);
@@ -256,6 +265,7 @@ void FillDefaults(Study& study) {
     bool given = study.factor(known.name) != nullptr || Find(study.fixed, known.name) != nullptr;
     if (known.default_value != nullptr && !given) {
       study.fixed.emplace_back(known.name, Value::Parse(known.default_value));
+      study.defaults.insert(known.name);
     }
   }
 }

@@ -96,6 +96,11 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "  labels: a/b.csv, classes: 1000, test: 0.2, skip_broken: true }, { name: other,\n"
       "  folder: x, test: y }, { name: s, synthetic: { images: 9, classes: 2, channels: 1 } }] }\n",
       "fixed: { framework: fake, dataset: { name: s, synthetic: { images: 9, classes: 2 } } }\n",
+      "fixed: { framework: fake, learning_rate: { name: f, policy: fixed, base: 1 } }\n"
+      "solver: a_solver.prototxt\n",
+      "fixed: { framework: fake }\nfactors: { learning_rate: [0.1, 1..3, { name: s, policy: step,\n"
+      "  base: 1, gamma: 0.1, stepsize: 9 }, { name: p, policy: poly, base: 1, power: 0.5,\n"
+      "  max_iter: 9 }, { name: i, policy: inv, base: 1, gamma: 0.1, power: 0 }] }\n",
       "fixed: { framework: fake }\nfactors: { a: [1, 2], b: [1, 2] }\ntogether: [a, b]\n"
       "design: { kind: optimal, runs: 4, model: 2way, sweeps: 3 }\n",
   };
@@ -163,6 +168,8 @@ constexpr std::pair<const char*, const char*> kRefused[] = {
     {"factors: { a-b: [1] }", "factors"},
     {"factors: { dataset: [{ folder: x }] }", "factors/dataset"},
     {"factors: { dataset: { name: 1st, folder: x } }", "factors/dataset"},
+    {"factors: { learning_rate: [{ name: a, policy: exp, base: 1, gamma: 1 }] }",
+     "factors/learning_rate"},
     {"report: { currency: usd }", "report/currency"},
     {"report: { rate: { USD: 0 } }", "report/rate/USD"},
     {"report: { rate: { date: soon } }", "report/rate/date"},
@@ -180,11 +187,27 @@ TEST(SchemaTest, RefusesWhatTheReaderRefuses) {
     EXPECT_FALSE(ReadStudyText("s.yaml", texts.back()).ok()) << text;
   }
   for (const char* fixed :
-       {"momentum: 1", "epochs: 1.5", "learning_rate: 0", "image: [32]", "dataset: { name: a }",
-        "dataset: { name: a, folder: [x] }", "dataset: { name: a, folder: x, classes: 0 }",
-        "dataset: { name: a, folder: x, test: 1 }", "dataset: { name: a, folder: x, lables: y }",
+       {"momentum: 1",
+        "epochs: 1.5",
+        "learning_rate: 0",
+        "image: [32]",
+        "dataset: { name: a }",
+        "dataset: { name: a, folder: [x] }",
+        "dataset: { name: a, folder: x, classes: 0 }",
+        "dataset: { name: a, folder: x, test: 1 }",
+        "dataset: { name: a, folder: x, lables: y }",
         "dataset: { name: a, folder: x, skip_broken: 1 }",
         "dataset: { name: a, synthetic: { images: 9 } }",
+        "learning_rate: { name: a, policy: fixed }",
+        "learning_rate: { policy: fixed, base: 1 }",
+        "learning_rate: { name: a, policy: fixed, base: 1, gamma: 1 }",
+        "learning_rate: { name: a, policy: step, base: 1, gamma: 1 }",
+        "learning_rate: { name: a, policy: step, base: 1, gamma: 0, stepsize: 1 }",
+        "learning_rate: { name: a, policy: poly, base: 0, power: 1 }",
+        "learning_rate: { name: a, policy: poly, base: 1, power: -1 }",
+        "learning_rate: { name: a, policy: poly, base: 1, power: 1, max_iter: 1.5 }",
+        "learning_rate: { name: a, policy: inv, base: 1, power: 1 }",
+        "learning_rate: poly",
         "dataset: { name: a, synthetic: { images: 9, classes: 1.5 } }"}) {
     texts.push_back(std::string("fixed: { framework: fake, ") + fixed + " }\n");
     EXPECT_FALSE(ReadStudyText("s.yaml", texts.back()).ok()) << fixed;

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,8 @@ struct Study {
   std::vector<std::vector<std::string>> together;  // factors that move in step
   Values fixed;                                    // with the defaults of what was not said
   std::vector<Computed> computed;                  // each after what it needs
+  std::set<std::string> defaults;                  // of the fixed, those that were not said
+  std::string solver;                              // a file of Caffe's that gives defaults
   std::vector<NamedMap> maps;                      // behind levels and fixed values that are maps
   std::vector<Environment> environments;
   std::vector<Expression> exclude;

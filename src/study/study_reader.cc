@@ -79,6 +79,11 @@ class StudyReader {
         {"report", [&](auto& n) { ReadReport(source_, n, study_.report, places_); }},
         {"command", [&](auto& n) { ReadCommand(source_, n, study_, places_); }},
         {"patterns", [&](auto& n) { ReadPatterns(source_, n, study_, places_); }},
+        {"solver",
+         [&](auto& n) {
+           places_["solver"] = PlaceOf(n);
+           ReadText(n, study_.solver);
+         }},
         {"budget", [&](auto& n) { ReadMoney("budget", n, study_.budget); }},
         {"invoice", [&](auto& n) { ReadMoney("invoice", n, study_.invoice); }},
         {"deadline", [&](auto& n) { ReadDeadline(n); }},

@@ -53,6 +53,10 @@ Json VerifyScenario(const Scenario& scenario, const RunInputs& inputs, const std
   for (const char* name : kOptimizerValues) {
     if (const Value* value = Find(scenario.values, name)) json[name] = ToJson(*value);
   }
+  if (inputs.maps.contains("learning_rate")) {
+    json["learning_rate"] = inputs.maps["learning_rate"];
+    json["learning_rate"].erase("max_iter");  // all of the policy in the few steps that there are
+  }
   return json;
 }
 

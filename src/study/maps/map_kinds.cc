@@ -7,6 +7,12 @@ namespace trena {
 
 const std::vector<MapKind>& MapKinds() {
   using enum MapFieldKind;
+  const MapField policy{"policy", kText, "fixed, step, poly or inv", true};
+  const MapField base{"base", kPositive, "the learning rate that it begins with", true};
+  const MapField gamma{"gamma", kPositive, "as in Caffe's solvers", true};
+  const MapField power{"power", kNotNegative, "as in Caffe's solvers", true};
+  const MapField stepsize{"stepsize", kCount, "steps of training between two drops", true};
+  const MapField max_iter{"max_iter", kCount, "the step at which it comes to 0; else the last"};
   static const std::vector<MapKind> kinds = {
       {"dataset",
        "folder",
@@ -27,6 +33,11 @@ const std::vector<MapKind>& MapKinds() {
          {{"images", kCount, "to train on", true},
           {"classes", kCount, "of images", true},
           {"channels", kCount, "of each image; 3 where not said"}}}}},
+      // Caffe's solvers' (runners/common/learning_rate.h).
+      {"learning_rate", "policy", false, {policy, base}, "fixed"},
+      {"learning_rate", "policy", false, {policy, base, gamma, stepsize}, "step"},
+      {"learning_rate", "policy", false, {policy, base, power, max_iter}, "poly"},
+      {"learning_rate", "policy", false, {policy, base, gamma, power}, "inv"},
   };
   return kinds;
 }

@@ -33,6 +33,7 @@ struct MapKind {
   const char* sign;   // the key that no other kind of this value has
   bool has_files;     // so its content is more than the map says
   std::vector<MapField> fields;
+  std::string says = {};  // what stands under that key where others have it, too
 };
 
 const std::vector<MapKind>& MapKinds();

@@ -119,7 +119,9 @@ class MapReader {
 // The kind that one of the map's keys tells, or nullptr.
 const MapKind* MapKindOf(const YAML::Node& node, const std::string& value) {
   for (const MapKind& kind : MapKinds()) {
-    if (value == kind.value && node[kind.sign]) return &kind;
+    const YAML::Node sign = value == kind.value ? node[kind.sign] : YAML::Node();
+    if (value != kind.value || !sign) continue;
+    if (kind.says.empty() || (sign.IsScalar() && sign.Scalar() == kind.says)) return &kind;
   }
   return nullptr;
 }
@@ -128,7 +130,8 @@ const MapKind* MapKindOf(const YAML::Node& node, const std::string& value) {
 std::string SignsOf(const std::string& value) {
   std::vector<std::string> signs;
   for (const MapKind& kind : MapKinds()) {
-    if (value == kind.value) signs.push_back(fmt::format("`{}`", kind.sign));
+    if (value != kind.value) continue;
+    signs.push_back(fmt::format("`{}{}{}`", kind.sign, kind.says.empty() ? "" : ": ", kind.says));
   }
   return Join(signs, " or ");
 }

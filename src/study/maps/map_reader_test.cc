@@ -117,6 +117,28 @@ TEST(MapReaderTest, ProblemsAreShownWhereTheyAre) {
            {"a value of image must be a number or a word"});
 }
 
+TEST(MapReaderTest, PoliciesOfTheLearningRate) {
+  const std::string data = "factors: { dataset: mnist, learning_rate: [";
+  const Study study = MapStudy(data +
+                               "0.1, { name: drop, policy: step, base: 0.01, gamma: 0.1,\n"
+                               "  stepsize: 100 }] }\n");
+  const std::vector<Value> levels = {0.1, "drop"};
+  EXPECT_EQ(study.factor("learning_rate")->levels, levels);
+  EXPECT_EQ(Dump(FindMap(study.maps, "learning_rate", "drop")->content),
+            R"({"policy":"step","base":0.01,"gamma":0.1,"stepsize":100})");
+  ExpectIn(MapErrors(data + "drop] }\n"), {"learning_rate must be"});
+  ExpectIn(
+      MapErrors(data + "{ name: a, policy: exp, base: 1 }] }\n"),
+      {"the map `a` of learning_rate needs `policy: fixed` or `policy: step` or `policy: poly` "
+       "or `policy: inv`"});
+  ExpectIn(MapErrors(data + "{ name: a, policy: step, base: 1, gamma: 1 }] }\n"),
+           {"the map `a` needs `stepsize`: steps of training between two drops"});
+  ExpectIn(MapErrors(data + "{ name: a, policy: inv, base: 1, power: 1, stepsize: 3 }] }\n"),
+           {"unknown key `stepsize` in the map `a`"});
+  ExpectIn(MapErrors(data + "{ name: a, policy: fixed, base: -1 }] }\n"),
+           {"base must be a number above 0"});
+}
+
 TEST(MapReaderTest, OneNameIsOneThing) {
   ExpectIn(
       MapErrors("factors: { dataset: [{ name: a, folder: x }, { name: a, folder: y }] }\n"),
