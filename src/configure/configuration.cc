@@ -15,6 +15,7 @@
 #include "configure/runners/prober.h"
 #include "configure/runners/workaround.h"
 #include "configure/scenario_word.h"
+#include "core/process/memory_group.h"
 #include "core/sha256.h"
 #include "core/text/text.h"
 #include "study/command_template.h"
@@ -170,6 +171,14 @@ std::string ProgramOf(const Runner& runner) {
   return runner.command[python ? 1 : 0];
 }
 
+// A run without the limit that it was given would be another run.
+std::string MemoryObstacle(const std::vector<const Scenario*>& scenarios) {
+  const auto limited = [](const Scenario* one) { return one->memory_limit().has_value(); };
+  if (std::none_of(scenarios.begin(), scenarios.end(), limited)) return "";
+  const Status can = CanLimitMemory();
+  return can.ok() ? "" : can.error().message();
+}
+
 }  // namespace
 
 Installation Installation::Here(const fs::path& study) {
@@ -253,6 +262,7 @@ std::string Configuration::InputObstacle(const Scenario& scenario) const {
 std::vector<std::string> Configuration::AllObstacles(const std::vector<const Scenario*>& scenarios,
                                                      bool installed) const {
   std::set<std::string> obstacles, seen;  // many scenarios, few kinds of them
+  obstacles.insert(MemoryObstacle(scenarios));
   for (const Scenario* scenario : scenarios) {
     if (!seen.insert(DecidingValues(*scenario)).second) continue;
     obstacles.insert(Obstacle(*scenario, installed));

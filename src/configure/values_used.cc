@@ -128,7 +128,8 @@ class UseCheck {
   }
 
   bool IsUsed(const std::string& name) const {
-    if (name == "environment" || name == "framework") return true;
+    // What trena itself sees to.
+    if (name == "environment" || name == "framework" || name == "memory_limit") return true;
     if (known_.contains(name) || known_.contains(kAny)) return true;
     if (command_ && command_->Uses(name)) return true;
     return std::any_of(study_.computed.begin(), study_.computed.end(), [&](const Computed& one) {

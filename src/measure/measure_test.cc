@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "configure/testing.h"
+#include "core/process/memory_group.h"
 #include "study/study_reader.h"
 
 namespace trena {
@@ -105,6 +106,41 @@ TEST_F(MeasureTest, WhatAnotherProcessMeasuredSinceIsSeenUnderTheLock) {
   EXPECT_EQ(summary.value().already, 1u);
   EXPECT_EQ(summary.value().measured, 0u);
   EXPECT_EQ(Folders().size(), 1u);
+}
+
+TEST_F(MeasureTest, AMemoryLimitIsKeptForEachLevel) {
+  if (!CanLimitMemory().ok()) GTEST_SKIP() << CanLimitMemory().error().message();
+  const std::string text =
+      "factors: { memory_limit: [50 MB, 200 MB] }\n"
+      "fixed: { framework: fake, epochs: 1, fake_memory: 100e6 }\ndesign: { replications: 1";
+  for (const char* design : {", order: listed }\n", ", order: in_turns, turn: 50ms }\n"}) {
+    fs::remove_all(results_.folder());
+    MeasureSummary summary = MeasureAll(text + design);
+    EXPECT_EQ(summary.failed, 0u) << "that it does not fit is a result";
+    std::vector<RunRecord> runs = Runs();
+    ASSERT_EQ(runs.size(), 2u);
+    if (runs[0].scenario != "C1") std::swap(runs[0], runs[1]);
+    EXPECT_EQ(runs[0].outcome, Outcome::kOutOfMemory) << runs[0].reason;
+    EXPECT_EQ(runs[0].cause, "kernel_out_of_memory");
+    EXPECT_EQ(runs[0].reason,
+              "the kernel killed it: it needed more than its memory_limit of 50 MB");
+    EXPECT_EQ((*runs[0].limits)["memory_bytes"], 50'000'000);
+    EXPECT_EQ(runs[1].outcome, Outcome::kOk) << runs[1].reason;
+    EXPECT_EQ((*runs[1].limits)["memory_bytes"], 200'000'000);
+  }
+}
+
+// Of 200 MB the 100 million bytes are more than half; of the machine they are next to nothing.
+TEST_F(MeasureTest, MemoryInPercentIsOfTheLimit) {
+  if (!CanLimitMemory().ok()) GTEST_SKIP() << CanLimitMemory().error().message();
+  MeasureAll(
+      "fixed: { framework: fake, epochs: 1, fake_memory: 100e6, fake_seconds: 0.3, fake_sleep: "
+      "true,"
+      " memory_limit: 200 MB }\ndesign: { replications: 1 }\nmeasure: { sample_every: 10ms }\n");
+  const RunRecord run = OnlyRun();
+  ASSERT_EQ(run.outcome, Outcome::kOk) << run.reason;
+  EXPECT_GT(run.metric("mem_pct_max").value_or(0), 49);
+  EXPECT_LT(run.metric("mem_pct_max").value_or(0), 75);
 }
 
 TEST_F(MeasureTest, EveryRunIsThere) {

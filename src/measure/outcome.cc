@@ -69,11 +69,18 @@ bool KernelKilled(const OutcomeEvidence& evidence) {
          (end.signal == SIGKILL || end.exit_code == 128 + SIGKILL);
 }
 
+std::string KilledForMemory(const OutcomeEvidence& evidence) {
+  const bool limited = evidence.kernel_killed_in_group && evidence.memory_limit;
+  if (!limited) return "the kernel killed it for lack of memory";
+  return fmt::format("the kernel killed it: it needed more than its memory_limit of {}",
+                     ToString(*evidence.memory_limit));
+}
+
 // The program ended by itself, or something other than trena ended it.
 JudgedOutcome JudgeFailure(const OutcomeEvidence& evidence, const RunEvents& events) {
   const ProgramEnd& end = evidence.end;
   if (KernelKilled(evidence)) {
-    return Judged(cause::kKernelOutOfMemory, "the kernel killed it for lack of memory");
+    return Judged(cause::kKernelOutOfMemory, KilledForMemory(evidence));
   }
   if (events.error_kind == "out_of_memory" || SaysOutOfMemory(evidence.errors_tail)) {
     return Judged(cause::kAllocationFailed, Because(evidence, events, "out of memory"));

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/text/units.h"
 #include "measure/program/guards/guard.h"
 #include "measure/program/supervisor.h"
 #include "store/event_file.h"
@@ -24,8 +25,9 @@ struct OutcomeEvidence {
   std::string errors_tail;                       // last lines of stderr
   std::optional<GuardObjection> objection = {};  // of the guard that had it ended
   bool kernel_killed_in_group = false;
-  bool disk_is_full = false;  // where the run's folder is, when it ended
-  bool folder_lost = false;   // the run's folder was removed or replaced while it ran
+  bool disk_is_full = false;               // where the run's folder is, when it ended
+  std::optional<Bytes> memory_limit = {};  // that the run was held to
+  bool folder_lost = false;                // the run's folder was removed or replaced while it ran
 };
 
 struct JudgedOutcome {

@@ -37,7 +37,7 @@ class RunUnderWay::Life {
         folder_(std::move(folder)),
         held_(folder_),
         run_(std::move(record)),
-        group_(resources.groups.Make()),
+        group_(request.scenario->memory_limit() ? std::nullopt : resources.groups.Make()),
         around_(request.study->measure.yardstick && !run_.simulated),
         kills_(request.in_turns ? &own_kills_.emplace(resources.groups.parents())
                                 : &resources.kills) {}
@@ -45,6 +45,7 @@ class RunUnderWay::Life {
   // Starts the program. `ours` are lines to the supervisors of others.
   Status Start(SignalWatch& signals, const RunTick& tick, const std::vector<int>& ours) {
     const double cpu_before = OwnCpuTime().value;
+    TRENA_CHECK(Limit());
     SupervisedOptions options = OptionsFor(request_, folder_);
     options.group = group_ ? &*group_ : nullptr;
     options.pool = request_.in_turns ? nullptr : &resources_.supervisors;
@@ -119,6 +120,16 @@ class RunUnderWay::Life {
   bool stop() const { return stop_; }
 
  private:
+  // Holds the run to its memory_limit, where it has one.
+  Status Limit() {
+    const auto limit = request_.scenario->memory_limit();
+    if (!limit) return Done{};
+    TRENA_ASSIGN(RunGroup group, resources_.groups.MakeLimited(*limit));
+    run_.limits = {{"memory_bytes", limit->value}, {"cgroup", group.limited()->version}};
+    group_.emplace(std::move(group));
+    return Done{};
+  }
+
   std::string GroupFolder() const { return group_ ? group_->folders().unified : ""; }
 
   void AddTurns() {
@@ -142,6 +153,7 @@ class RunUnderWay::Life {
     context.group = group_ ? &*group_ : nullptr;
     context.root_before = program.root_before();
     context.device = run_.device;
+    context.memory_limit = request_.scenario->memory_limit();
     context.pool = &resources_.sensors;
     return context;
   }
@@ -152,6 +164,7 @@ class RunUnderWay::Life {
     OutcomeEvidence evidence = CollectEvidence(folder_, end, watch, *kills_);
     TRENA_CHECK(held_.Restore());
     evidence.folder_lost = held_.lost();
+    evidence.memory_limit = request_.scenario->memory_limit();
     evidence.program = request_.is_command() ? FillCommand(request_)[0] : run_.framework;
     AddOutcome(evidence, events, folder_, run_);
     AddTold(events, end, run_);

@@ -117,6 +117,7 @@ Json ToJson(const RunRecord& run) {
                {"boot_id", run.boot_id.text()},
                {"facts", FactsJson(run)}};
   if (!run.turns->is_null()) json["turns"] = *run.turns;
+  if (!run.limits->is_null()) json["limits"] = *run.limits;
   if (!run.command.empty()) json["command"] = run.command;
   if (!run.impossible.empty()) json["impossible"] = NumbersJson(run.impossible);
   return json;

@@ -76,6 +76,7 @@ struct RunRecord {
   Shared<Json> installed;  // packages of the framework's environment; null: it has none
   Shared<Json> yardstick;  // the machine's speed before and after; null: not read
   Shared<Json> turns;      // that it ran in: turn_s, count, frozen_s; null: it ran through
+  Shared<Json> limits;     // that it was held to: memory_bytes, by which cgroup; null: none
   Shared<Json> inputs;     // checksums of network, data, order and weights
   Interned boot_id;
   Interned trena_version;

@@ -75,6 +75,7 @@ const Field kFields[] = {
     {"installed", &RunRecord::installed},
     {"yardstick", &RunRecord::yardstick},
     {"turns", &RunRecord::turns},
+    {"limits", &RunRecord::limits},
     {"inputs", &RunRecord::inputs},
     {"price", &RunRecord::price},
     {"boot_id", &RunRecord::boot_id},

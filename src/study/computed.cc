@@ -65,8 +65,11 @@ class ComputedReader {
                const std::string& what) {
     Place place = PlaceIn(source_, places_, what + ".value", value);
     const KnownValue* known = FindKnownValue(name);
-    if (known != nullptr && known->kind == ValueKind::kWord) {
-      source_.Add(place, fmt::format("{} cannot be computed: it is a word", name),
+    const bool memory = known != nullptr && known->kind == ValueKind::kMemory;
+    if (memory || (known != nullptr && known->kind == ValueKind::kWord)) {
+      source_.Add(place,
+                  fmt::format("{} cannot be computed: it is {}", name,
+                              memory ? "an amount of memory" : "a word"),
                   "only numbers can be");
       return;
     }

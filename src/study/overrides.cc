@@ -51,7 +51,8 @@ Result<std::vector<Value>> ParseLevels(const std::string& argument, size_t begin
   for (const std::string& text : Split(argument.substr(begin), ',')) {
     Result<std::vector<Value>> part = ParsePart(std::string(Trim(text)));
     if (!part.ok()) return ArgumentError(argument, begin, text.size(), part.error().message(), "");
-    for (const Value& value : part.value()) {
+    for (const Value& written : part.value()) {
+      const Value value = Canonical(name, written);
       auto objection = ObjectionTo(name, value, levels, study);
       if (objection) return ArgumentError(argument, begin, text.size(), *objection, "");
       levels.push_back(value);

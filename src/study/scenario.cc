@@ -81,6 +81,12 @@ std::string DescribeOne(const std::string& name, const Value& value) {
 
 std::string Scenario::environment() const { return Find(values, "environment")->ToString(); }
 
+std::optional<Bytes> Scenario::memory_limit() const {
+  const Value* value = Find(values, "memory_limit");
+  const Result<Bytes> bytes = ParseBytes(value != nullptr ? value->ToString() : "");
+  return bytes.ok() ? std::optional(bytes.value()) : std::nullopt;
+}
+
 std::pair<std::string, std::string> SplitFramework(const std::string& level) {
   size_t at = level.find('@');
   if (at == std::string::npos) return {level, ""};

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/result.h"
+#include "core/text/units.h"
 #include "core/value.h"
 #include "study/study.h"
 
@@ -22,6 +24,8 @@ struct Scenario {
   std::string twin_of = {};       // C1 of C1b, its equal under another label; empty: it is none
 
   std::string environment() const;  // its name
+  // What its runs are held to; empty: all there is.
+  std::optional<Bytes> memory_limit() const;
 };
 
 // Frameworks known here and the versions they resolve to: "libtorch" → {"1.13.1"}, newest first.

@@ -73,9 +73,9 @@ struct DesignOptions {
 struct MeasureOptions {
   Seconds sample_every{1};
   std::optional<Seconds> timeout;
-  std::optional<Seconds> hang_after;         // no sign of life for so long; missing: never
-  std::optional<Seconds> thrash_after{300};  // of nothing but swapping; missing: never
-  Bytes largest_output{1'000'000'000};       // of a run's events and logs together
+  std::optional<Seconds> hang_after;    // no sign of life for so long; missing: never
+  std::optional<Seconds> thrash_after;  // of nothing but swapping; missing: never
+  Bytes largest_output{1'000'000'000};  // of a run's events and logs together
   bool skip_larger_after_oom = false;
   std::string detail = "epoch";
   bool yardstick = true;  // the machine's speed before and after every run that trains

@@ -9,6 +9,7 @@
 
 #include "core/text/number_text.h"
 #include "core/text/text.h"
+#include "core/text/units.h"
 
 namespace trena {
 namespace {
@@ -71,6 +72,12 @@ Status Check(const Range& range, const std::string& text) {
   return Done{};
 }
 
+bool IsMemory(const Value& value) {
+  constexpr uint64_t kLeast = 1'000'000;  // no program starts in less
+  const Result<Bytes> bytes = ParseBytes(value.word().value_or(""));
+  return bytes.ok() && bytes.value().value >= kLeast;
+}
+
 }  // namespace
 
 const std::vector<KnownValue>& KnownValues() {
@@ -95,6 +102,7 @@ const std::vector<KnownValue>& KnownValues() {
       {"learning_rate", ValueKind::kPositive, "0.01", false, "step size"},
       {"momentum", ValueKind::kFraction, "0.9", false, "of sgd"},
       {"weight_decay", ValueKind::kNotNegative, "0", false, "L2 penalty"},
+      {"memory_limit", ValueKind::kMemory, nullptr, false, "what the run may use, like 2 GB"},
       {"evaluate", ValueKind::kWord, nullptr, false, "end (default) or epoch", {"end", "epoch"}},
   };
   return values;
@@ -170,8 +178,25 @@ std::optional<std::string> Objection(const KnownValue& known, const Value& value
     case ValueKind::kFraction:
       if (!number || x < 0 || x >= 1) return must("a number from 0 to below 1");
       break;
+    case ValueKind::kMemory:
+      if (!IsMemory(value)) return must("an amount of memory from 1 MB, like 2 GB");
+      break;
   }
   return std::nullopt;
+}
+
+Value Canonical(const std::string& name, const Value& value) {
+  const KnownValue* known = FindKnownValue(name);
+  if (known == nullptr || known->kind != ValueKind::kMemory || !IsMemory(value)) return value;
+  const Bytes bytes = ParseBytes(*value.word()).value();
+  for (const auto& [size, unit] :
+       {std::pair(uint64_t{1} << 30, "GiB"), {uint64_t{1} << 20, "MiB"}}) {
+    if (bytes.value % size == 0) return fmt::format("{} {}", bytes.value / size, unit);
+  }
+  const bool large = bytes.value >= 1'000'000'000;
+  return fmt::format("{} {}",
+                     Value(static_cast<double>(bytes.value) / (large ? 1e9 : 1e6)).ToString(),
+                     large ? "GB" : "MB");
 }
 
 bool IsRange(const std::string& text) {

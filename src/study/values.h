@@ -12,7 +12,7 @@
 
 namespace trena {
 
-enum class ValueKind { kWord, kCount, kCountOrZero, kPositive, kNotNegative, kFraction };
+enum class ValueKind { kWord, kCount, kCountOrZero, kPositive, kNotNegative, kFraction, kMemory };
 
 struct KnownValue {
   const char* name;
@@ -42,6 +42,9 @@ std::optional<std::string> NumberObjection(const std::string& text);
 
 // Why `value` cannot be a value of `known`, or nothing.
 std::optional<std::string> Objection(const KnownValue& known, const Value& value);
+
+// As it goes into a scenario's key: 2048 MB and 2.048 GB are one memory_limit. Others stay.
+Value Canonical(const std::string& name, const Value& value);
 
 // Levels written as a range: `16..64 by 16` is 16, 32, 48, 64; `1..512 by x2` is 1, 2, 4, … 512;
 // `1..4` goes by 1. The end is a level only where a step reaches it.

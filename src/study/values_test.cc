@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/text/text.h"
+#include "study/scenario.h"
 #include "study/study_reader.h"
 
 namespace trena {
@@ -54,6 +55,36 @@ TEST(ValuesTest, LevelsAreTheSameByTheirSpelling) {
   std::vector<Value> levels = {64, "word"};
   EXPECT_TRUE(HasLevel(levels, 64.0) && HasLevel(levels, "64") && HasLevel(levels, "word"));
   EXPECT_FALSE(HasLevel(levels, 65) || HasLevel({}, 64));
+}
+
+TEST(ValuesTest, OneAmountOfMemoryHasOneSpelling) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"2 GB", "2 GB"},      {"2GB", "2 GB"},      {"2000 MB", "2 GB"},  {"2048 MB", "2.048 GB"},
+      {"2048 MiB", "2 GiB"}, {"1.5GB", "1.5 GB"},  {"100 MB", "100 MB"}, {"1536 MiB", "1536 MiB"},
+      {"0.1GB", "100 MB"},   {"2500 kB", "2.5 MB"}};
+  for (const auto& [written, canonical] : cases) {
+    EXPECT_EQ(Canonical("memory_limit", written), Value(canonical)) << written;
+    EXPECT_EQ(Canonical("network", written), Value(written)) << "only where memory is meant";
+  }
+  EXPECT_EQ(Canonical("memory_limit", "much"), Value("much"));
+}
+
+// Two spellings are one scenario, whose limit is read from its values.
+TEST(ValuesTest, AMemoryLimitIsReadFromFileAndCommandLineAlike) {
+  const char* text = "fixed: { framework: fake, memory_limit: 2000MB }\n";
+  const StudyOverrides overrides{{"memory_limit=1GB, 2 GB"}, {}};
+  const Study written = ReadStudyText("s.yaml", text).value();
+  const Study overridden = ReadStudyText("s.yaml", text, overrides).value();
+  const Scenario one = MakeScenario(written, "C1", {}, {}).value();
+  const Scenario two = MakeScenario(overridden, "C1", {{"memory_limit", "2 GB"}}, {}).value();
+  EXPECT_EQ(one.memory_limit(), Bytes{2'000'000'000});
+  EXPECT_EQ(overridden.factor("memory_limit")->levels, (std::vector<Value>{"1 GB", "2 GB"}));
+  EXPECT_EQ(one.key, two.key);
+  EXPECT_EQ(
+      MakeScenario(ReadStudyText("s.yaml", "fixed: { framework: fake }\n").value(), "C1", {}, {})
+          .value()
+          .memory_limit(),
+      std::nullopt);
 }
 
 std::string ValuesLevels(const std::string& text) {

@@ -10,6 +10,7 @@
 #include "core/clock.h"
 #include "measure/pilots/own_pilot.h"
 #include "measure/program/supervisor.h"
+#include "measure/sensors/kernel/group_maker.h"
 #include "plan/forecast/other_lengths.h"
 #include "store/event_file.h"
 
@@ -83,6 +84,12 @@ void Take(const Json& event, double started, Pilot& pilot, double& last) {
 Result<ProgramEnd> Live(const PilotRequest& request, const fs::path& folder, SignalWatch& signals,
                         PilotEnd& how) {
   SupervisedOptions options = OptionsFor(request.run, folder);
+  std::optional<RunGroup> group;
+  if (const auto limit = request.run.scenario->memory_limit()) {
+    TRENA_ASSIGN(RunGroup made, GroupMaker().MakeLimited(*limit));
+    group.emplace(std::move(made));
+    options.group = &*group;
+  }
   TRENA_ASSIGN(auto relay, OutputRelayFor(request.run, folder, options));
   TRENA_ASSIGN(Supervised program, Supervised::Start(options));
   if (relay) relay->Begin();

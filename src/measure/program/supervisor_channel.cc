@@ -20,7 +20,8 @@
 namespace trena {
 namespace {
 
-constexpr size_t kMostFiles = 4;
+constexpr size_t kMostFiles = 5;
+constexpr size_t kTextsBefore = 4;  // the arguments: the folder and the groups
 
 // Follows the byte kProgram; then `size` bytes of texts, each with a zero behind it.
 struct Head {
@@ -33,7 +34,10 @@ struct Head {
 std::string TextsOf(const SupervisorTask& task) {
   std::string texts;
   auto add = [&](const std::string& text) { texts.append(text.c_str(), text.size() + 1); };
-  for (const std::string* text : {&task.folder, &task.group.unified, &task.group.cpu}) add(*text);
+  for (const std::string* text :
+       {&task.folder, &task.group.unified, &task.group.cpu, &task.group.memory}) {
+    add(*text);
+  }
   for (const std::string& argument : task.arguments) add(argument);
   for (const std::string& variable : task.environment) add(variable);
   return texts;
@@ -125,17 +129,19 @@ std::optional<SupervisorTask> ReceiveTask(int line, std::vector<Descriptor> file
   for (size_t at = 0; at < texts.size(); at += all.back().size() + 1) {
     all.emplace_back(texts.c_str() + at);
   }
-  if (all.size() < 3 + head.arguments) return std::nullopt;
+  if (all.size() < kTextsBefore + head.arguments) return std::nullopt;
   SupervisorTask task;
   task.folder = all[0];
   task.group.unified = all[1];
   task.group.cpu = all[2];
-  auto environment = all.begin() + 3 + static_cast<ptrdiff_t>(head.arguments);
-  task.arguments.assign(all.begin() + 3, environment);
+  task.group.memory = all[3];
+  auto arguments = all.begin() + kTextsBefore;
+  auto environment = arguments + static_cast<ptrdiff_t>(head.arguments);
+  task.arguments.assign(arguments, environment);
   task.environment.assign(environment, all.end());
   task.grace = head.grace;
   size_t next = 0;
-  std::array places = {&task.output, &task.errors, &task.unified, &task.entry};
+  std::array places = {&task.output, &task.errors, &task.unified, &task.entry, &task.memory};
   for (size_t i = 0; i < kMostFiles; ++i) {
     if (head.files[i] && next < files.size()) *places[i] = std::move(files[next++]);
   }
@@ -207,7 +213,8 @@ bool SendTask(int line, const SupervisorTask& task, const GroupDoor& door) {
   head.size = texts.size();
   head.arguments = task.arguments.size();
   head.grace = task.grace;
-  std::array numbers = {task.output.number(), task.errors.number(), door.unified, door.entry};
+  std::array numbers = {task.output.number(), task.errors.number(), door.unified, door.entry,
+                        door.memory};
   std::vector<int> files;
   for (size_t i = 0; i < kMostFiles; ++i) {
     head.files[i] = numbers[i] >= 0;

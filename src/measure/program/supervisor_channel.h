@@ -35,7 +35,7 @@ struct SupervisorTask {
   GroupFolders group;  // to be removed should trena be gone
   double grace = 5;
   Descriptor output, errors;
-  Descriptor unified, entry;  // the group's door, with the supervisor
+  Descriptor unified, entry, memory;  // the group's door, with the supervisor
 };
 
 struct SupervisorReport {

@@ -32,6 +32,11 @@ struct Start {
   int failure;  // where it says why it cannot be started
 };
 
+// Into the group that limits its memory, where there is one: outside it would have all there is.
+bool EntersMemory(const SupervisorTask& task) {
+  return !task.memory.ok() || write(task.memory.number(), "0", 1) == 1;
+}
+
 void BecomeProgram(const void* data) {
   const auto& start = *static_cast<const Start*>(data);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -41,7 +46,7 @@ void BecomeProgram(const void* data) {
   dup2(start.task->output.number(), STDOUT_FILENO);
   dup2(start.task->errors.number(), STDERR_FILENO);
   const std::string& folder = start.task->folder;
-  if (folder.empty() || chdir(folder.c_str()) == 0) {
+  if (EntersMemory(*start.task) && (folder.empty() || chdir(folder.c_str()) == 0)) {
     execvp(start.arguments[0], start.arguments.data());
   }
   int reason = errno;
@@ -111,7 +116,8 @@ class Supervisor {
     program_ = StartIn({task_.unified.number(), task_.entry.number()}, BecomeProgram, &start);
     if (program_ < 0) end_.start_error = errno;
     close(failure[1]);
-    for (Descriptor* file : {&task_.output, &task_.errors, &task_.unified, &task_.entry}) {
+    for (Descriptor* file :
+         {&task_.output, &task_.errors, &task_.unified, &task_.entry, &task_.memory}) {
       *file = Descriptor();
     }
     int reason = 0;

@@ -59,7 +59,8 @@ struct SensorContext {
   std::shared_ptr<ProcessTable> processes = nullptr;
   std::string sys = "/sys";
   std::vector<int> cpus = {};  // numbers of those the run can use; empty: our affinity mask
-  std::string device = {};     // what the run is for: cpu, cuda
+  std::optional<Bytes> memory_limit = {};  // that the run is held to
+  std::string device = {};                 // what the run is for: cpu, cuda
   // As the run sees it; empty when it is not set.
   std::optional<std::string> cuda_visible_devices = CudaVisibleDevices();
   SensorPool* pool = nullptr;  // of sensors that served an earlier run of the same machine

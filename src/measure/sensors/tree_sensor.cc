@@ -7,12 +7,18 @@
 namespace trena {
 namespace {
 
+std::optional<Bytes> UsableMemory(const SensorContext& context) {
+  const std::optional<Bytes> all = context.machine->memory;
+  const std::optional<Bytes> limit = context.memory_limit;
+  return all && limit ? std::min(*all, *limit) : (limit ? limit : all);
+}
+
 class TreeSensor : public Sensor {
  public:
   explicit TreeSensor(const SensorContext& context)
       : processes_(ProcessesOf(context)),
         cpus_(context.machine->cpus),
-        memory_(context.machine->memory) {}
+        memory_(UsableMemory(context)) {}
 
   std::vector<std::string> Columns() const override {
     return {"cpu_pct", "mem_pct", "tree_cpu_s", "tree_rss_bytes", "processes", "threads"};

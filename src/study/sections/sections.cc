@@ -222,7 +222,7 @@ std::optional<Value> ReadValue(Source& source, const YAML::Node& node, const std
     return std::nullopt;
   }
   if (!CheckValue(source, node, name, value)) return std::nullopt;
-  return value;
+  return Canonical(name, value);
 }
 
 void ReadFactors(Source& source, const YAML::Node& node, Study& study, Places& places) {

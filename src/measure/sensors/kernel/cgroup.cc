@@ -14,65 +14,12 @@
 #include <optional>
 
 #include "core/files.h"
+#include "core/process/memory_group.h"
 #include "core/text/text.h"
 #include "measure/sensors/kernel/kernel_file.h"
 
 namespace trena {
 namespace {
-
-constexpr size_t kLargestTable = size_t{1} << 20;
-
-std::string Text(const std::string& path) {
-  Result<std::string> text = ReadFile(path, kLargestTable);
-  return text.ok() ? text.value() : "";
-}
-
-bool Has(const std::string& list, const std::string& name) {
-  std::vector<std::string> names = Split(list, ',');
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// The tables of mounts write a blank as \040.
-std::string Unescape(const std::string& text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    bool escaped =
-        text[i] == '\\' && i + 3 < text.size() &&
-        std::all_of(&text[i + 1], &text[i + 4], [](char c) { return c >= '0' && c < '8'; });
-    out += escaped ? static_cast<char>(std::stoi(text.substr(i + 1, 3), nullptr, 8)) : text[i];
-    if (escaped) i += 3;
-  }
-  return out;
-}
-
-struct Mount {
-  std::string root;  // of the hierarchy, what is seen at the folder
-  std::string folder;
-  std::string kind;  // file system
-  std::string options;
-};
-
-std::vector<Mount> ControlGroupMounts(const std::string& proc) {
-  std::vector<Mount> mounts;
-  for (const std::string& line : Split(Text(proc + "/self/mountinfo"), '\n')) {
-    std::vector<std::string> words = Split(line, ' ');
-    auto dash = std::find(words.begin(), words.end(), "-");
-    // Six fields and any number of optional ones before the dash, three after it (proc(5)).
-    if (dash - words.begin() < 6 || words.end() - dash < 4) continue;
-    if (dash[1] != "cgroup" && dash[1] != "cgroup2") continue;
-    mounts.push_back({Unescape(words[3]), Unescape(words[4]), dash[1], dash[3]});
-  }
-  return mounts;
-}
-
-// Where the group `path` of its hierarchy is seen; empty when this mount does not show it.
-std::string FolderOf(const Mount& mount, const std::string& path) {
-  std::string root = mount.root == "/" ? "" : mount.root;
-  bool under = path.starts_with(root) && (path.size() == root.size() || path[root.size()] == '/');
-  if (!under || path.find("/..") != std::string::npos) return "";
-  std::string rest = path.substr(root.size());
-  return mount.folder + (rest == "/" ? "" : rest);
-}
 
 std::optional<double> Keyed(std::string_view text, std::string_view key) {
   Scanner lines(text);
@@ -178,29 +125,6 @@ std::string StatFile(const std::string& proc, const std::string& sys) {
 
 }  // namespace
 
-GroupFolders OwnGroups(const std::string& proc) {
-  GroupFolders found;
-  std::vector<Mount> mounts = ControlGroupMounts(proc);
-  for (const std::string& line : Split(Text(proc + "/self/cgroup"), '\n')) {
-    // number:controllers:path, where a path may hold colons too.
-    size_t first = line.find(':');
-    size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    std::string controllers = line.substr(first + 1, second - first - 1);
-    std::string path = line.substr(second + 1);
-    for (const Mount& mount : mounts) {
-      bool unified = mount.kind == "cgroup2";
-      if (unified != controllers.empty()) continue;
-      std::string folder = FolderOf(mount, path);
-      if (unified && found.unified.empty()) found.unified = folder;
-      if (unified || !Has(mount.options, Split(controllers, ',')[0])) continue;
-      if (Has(controllers, "cpuacct") && !Has(controllers, "cpu")) found.cpu = folder;
-      if (Has(controllers, "memory")) found.memory = folder;
-    }
-  }
-  return found;
-}
-
 std::optional<int64_t> KillsToldBy(std::string_view text) {
   auto kills = Keyed(text, "oom_kill");
   return kills ? std::optional(static_cast<int64_t>(*kills)) : std::nullopt;
@@ -212,7 +136,8 @@ bool SetFrozen(const std::string& unified, bool frozen) {
   return file.ok() && write(file.number(), frozen ? "1" : "0", 1) == 1;
 }
 
-RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
+RunGroup::RunGroup(GroupFolders folders, std::optional<MemoryLimit> limited)
+    : folders_(std::move(folders)), limited_(limited) {
   if (!folders_.unified.empty()) {
     unified_ = Descriptor(open(folders_.unified.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     cpu_ = KernelFile(folders_.unified + "/cpu.stat");
@@ -225,12 +150,22 @@ RunGroup::RunGroup(GroupFolders folders) : folders_(std::move(folders)) {
   const std::string& folder = folders_.unified.empty() ? folders_.cpu : folders_.unified;
   const char* name = folders_.unified.empty() ? "/tasks" : "/cgroup.procs";
   if (!folder.empty()) entry_ = Descriptor(open((folder + name).c_str(), O_WRONLY | O_CLOEXEC));
+  if (limited_) OpenMemory();
+}
+
+void RunGroup::OpenMemory() {
+  const bool first = limited_->version == 1;
+  const MemoryPlace place{first ? folders_.memory : folders_.unified, limited_->version};
+  memory_ = Descriptor(open(EntryOf(place).c_str(), O_WRONLY | O_CLOEXEC));
+  if (first) kills_ = KernelFile(folders_.memory + "/memory.oom_control");
 }
 
 RunGroup::RunGroup(RunGroup&& other) noexcept
     : folders_(std::exchange(other.folders_, {})),
+      limited_(other.limited_),
       unified_(std::move(other.unified_)),
       entry_(std::move(other.entry_)),
+      memory_(std::move(other.memory_)),
       cpu_(std::move(other.cpu_)),
       processes_(std::move(other.processes_)),
       kills_(std::move(other.kills_)) {}
@@ -259,8 +194,12 @@ pid_t StartIn(const GroupDoor& door, void (*become)(const void*), const void* da
 }
 
 void RemoveGroup(const GroupFolders& folders) {
-  for (const std::string* folder : {&folders.unified, &folders.cpu}) {
-    if (!folder->empty()) rmdir(folder->c_str());
+  for (const std::string* folder : {&folders.unified, &folders.cpu, &folders.memory}) {
+    if (folder->empty()) continue;
+    // What it caches would keep it in the kernel after its removal.
+    const Descriptor cached(open((*folder + "/memory.force_empty").c_str(), O_WRONLY | O_CLOEXEC));
+    if (cached.ok() && write(cached.number(), "0", 1) < 0) errno = 0;  // a process is left in it
+    rmdir(folder->c_str());
   }
 }
 

@@ -10,6 +10,7 @@
 #include <charconv>
 
 #include "core/files.h"
+#include "core/process/memory_group.h"
 #include "core/text/text.h"
 #include "measure/sensors/kernel/process_tree.h"
 
@@ -66,17 +67,40 @@ bool OnlyCounts(const std::string& folder) {
 }  // namespace
 
 GroupMaker::GroupMaker(GroupFolders parents) : parents_(std::move(parents)) {
-  std::string prefix = "trena-" + NameSpace() + "-";
+  prefix_ = "trena-" + NameSpace() + "-";
   // Number and start name a process as no other.
   auto use = ReadProcessUse(getpid());
-  name_ = fmt::format("{}{}-{}-", prefix, getpid(), use ? use->start_ticks : 0);
+  name_ = fmt::format("{}{}-{}-", prefix_, getpid(), use ? use->start_ticks : 0);
   for (const std::string* parent : {&parents_.unified, &parents_.cpu}) {
-    RemoveLeftovers(*parent, prefix);
+    RemoveLeftovers(*parent, prefix_);
   }
 }
 
 std::optional<RunGroup> GroupMaker::Make() {
   GroupFolders made;
+  CountIn(made);
+  RunGroup group(made);
+  if (!group.Counts()) return std::nullopt;
+  return group;
+}
+
+Result<RunGroup> GroupMaker::MakeLimited(Bytes memory) {
+  TRENA_CHECK(CanLimitMemory(parents_));
+  const MemoryPlace place = *FindMemoryPlace(parents_);
+  if (memory_parent_.empty()) RemoveLeftovers(place.folder, prefix_);
+  memory_parent_ = place.folder;
+  const std::string folder = MakeFolderIn(place.folder);
+  if (folder.empty()) return Error("cannot make a control group in " + place.folder);
+  GroupFolders made;
+  (place.version == 1 ? made.memory : made.unified) = folder;
+  // Of version 2 a process is in one group only, and that one counts too.
+  if (place.version == 1) CountIn(made);
+  RunGroup group(made, MemoryLimit{memory, place.version});
+  TRENA_CHECK(LimitMemory({folder, place.version}, memory));
+  return group;
+}
+
+void GroupMaker::CountIn(GroupFolders& made) {
   made.unified = MakeFolderIn(parents_.unified);
   if (!made.unified.empty() && !tried_ && !OnlyCounts(made.unified)) {
     rmdir(made.unified.c_str());
@@ -85,9 +109,6 @@ std::optional<RunGroup> GroupMaker::Make() {
   }
   tried_ = true;
   if (made.unified.empty()) made.cpu = MakeFolderIn(parents_.cpu);
-  RunGroup group(made);
-  if (!group.Counts()) return std::nullopt;
-  return group;
 }
 
 std::string GroupMaker::MakeFolderIn(const std::string& parent) {
