@@ -21,6 +21,33 @@ std::string OwnLine(const std::string& framework) {
   return framework.starts_with("tensorflow@1.") ? "INFO:tensorflow:global step 1: loss = " : "";
 }
 
+// A transformer on text, equal and trained; or refused with its line, by Caffe.
+void ExpectText(Session& session, const std::string& framework) {
+  session.Write("text.yaml",
+                fmt::format("study: text\nfixed: {{ framework: {}, network: gpt_small, dataset: "
+                            "moby_dick, sequence: 32, images: 32, batch: 4, epochs: 1, optimizer: "
+                            "adam, learning_rate: 0.0003 }}\ndesign: {{ replications: 1 }}\n",
+                            framework));
+  const ProcessResult configured = session.Trena({"configure", "text.yaml"});
+  if (framework.starts_with("caffe@")) {
+    EXPECT_EQ(configured.exit_code, 2);
+    EXPECT_NE(configured.errors.find("layer `embedding1`: caffe has no attention"),
+              std::string::npos)
+        << configured.errors;
+    return;
+  }
+  ASSERT_EQ(configured.exit_code, 0) << configured.output << configured.errors;
+  const Json verified = ParseJson(session.Read("text.trena/verify.json")).value();
+  ASSERT_EQ(verified["rows"].size(), 1u);
+  EXPECT_TRUE(verified["rows"][0]["equal"]) << verified;
+  EXPECT_EQ(session.Trena({"measure", "text.yaml"}).exit_code, 0);
+  for (const std::string& name : session.Runs("text.trena")) {
+    const Json run = ParseJson(session.Read("text.trena/runs/" + name + "/run.json")).value();
+    EXPECT_EQ(run["outcome"], "ok") << run;
+    EXPECT_GT(run["metrics"]["tokens_per_s"].get<double>(), 0);
+  }
+}
+
 class Framework : public testing::TestWithParam<const char*> {};
 
 TEST_P(Framework, IsInstalledEqualAndTrains) {
@@ -57,6 +84,7 @@ TEST_P(Framework, IsInstalledEqualAndTrains) {
       EXPECT_NE(log.find(line), std::string::npos) << "the framework's own lines: " << log;
     }
   }
+  ExpectText(session, GetParam());
   EXPECT_EQ(session.Trena({"configure", "--remove", GetParam()}).exit_code, 0);
 }
 

@@ -132,6 +132,28 @@ TEST_F(Verify, MxnetIsEqualAndEveryFaultIsCaught) {
   EXPECT_GT(std::stoi(where.substr(5)), 10) << where;
 }
 
+// Logits are of each position.
+TEST_F(Verify, MxnetIsEqualOnText) {
+  session_.Write("networks/tiny_gpt.yaml",
+                 "network: tiny_gpt\nlayers:\n  - embedding: { o: 12 }\n  - positions\n"
+                 "  - layer_norm\n  - fc: { o: 36 }\n  - attention: { heads: 2 }\n"
+                 "  - fc: { o: 12, name: out }\n  - add: { from: [out, positions1] }\n"
+                 "  - gelu\n  - fc: { o: classes }\n");
+  session_.Write("text.yaml",
+                 "study: text\nfixed: { framework: mxnet, network: tiny_gpt, dataset: "
+                 "synthetic_text, sequence: 16, images: 512, batch: 32, epochs: 1 }\n");
+  const ProcessResult installed = session_.Trena({"configure", "text.yaml"});
+  ASSERT_EQ(installed.exit_code, 0) << installed.errors << installed.output;
+  const ProcessResult verified = session_.Trena({"verify", "text.yaml", "--json"});
+  EXPECT_EQ(verified.exit_code, 0) << verified.errors;
+  const Json row = RowsOf(verified.output)["mxnet"];
+  EXPECT_TRUE(row["equal"]) << row;
+  EXPECT_TRUE(row["same_images"]) << row;
+  EXPECT_EQ(row["training"], "tiny_gpt, synthetic_text 16");
+  // 256·12, 16·12, 2·12, 36·13, 12·13, 256·13
+  EXPECT_EQ(row["parameters"], 3072 + 192 + 24 + 468 + 156 + 3328);
+}
+
 TEST_F(Verify, WhatDiffersIsRefusedUnlessInsistedOn) {
   session_.Write("mxnet.yaml", StudyOf({"mxnet"}));
   ASSERT_EQ(session_.Trena({"configure", "mxnet.yaml"}).exit_code, 0);

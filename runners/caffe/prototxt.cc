@@ -98,6 +98,9 @@ class NetWriter {
     std::string what = "layer " + layer.name;
     TRENA_CHECK(CheckCount(what, Count(layer.out)));
     TRENA_CHECK(CheckWeights(what, layer));
+    if (network_.is_text() || layer.type == LayerType::kGelu) {
+      return InputError(what + ": Caffe has no attention, nor what goes with it");
+    }
     if (layer.before != layer.after) {
       return InputError(
           what + ": Caffe pads both sides alike: use one number for `p`, or [height, width]");
@@ -173,6 +176,12 @@ class NetWriter {
       case LayerType::kGlobalPool:
         return Put(layer.name, "Pooling", bottoms, {top},
                    "pooling_param { pool: AVE global_pooling: true }");
+      case LayerType::kEmbedding:
+      case LayerType::kPositions:
+      case LayerType::kLayerNorm:
+      case LayerType::kAttention:
+      case LayerType::kGelu:
+        return;  // refused by Check
       case LayerType::kRelu:
         return Put(layer.name, "ReLU", bottoms, {top}, "");
       case LayerType::kLrn:

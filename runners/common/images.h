@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The prepared data as every C++ runner sees it: images and labels mapped from .npy, and the order
-// in which an epoch takes them. All indices and labels are checked on opening, so that taking a
-// batch cannot fail.
+// in which an epoch takes them. Of text, an "image" is a sequence of tokens and has a label for
+// each. All indices and labels are checked on opening, so that taking a batch cannot fail.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,15 @@ class MappedImages {
                                    const Network& network);
 
   int64_t count() const { return images_.shape()[0]; }
-  const Shape& shape() const { return images_.shape(); }  // N, H, W, C
-  int64_t bytes_each() const { return shape()[1] * shape()[2] * shape()[3]; }
+  const Shape& shape() const { return images_.shape(); }  // N, H, W, C; of text N, T
+  int64_t bytes_each() const { return Each(shape()); }
+  int64_t labels_each() const { return Each(labels_.shape()); }
   const uint8_t* image(int64_t index) const { return pixels_ + index * bytes_each(); }
-  int32_t label(int64_t index) const { return classes_[index]; }
+  const int32_t* labels(int64_t index) const { return classes_ + index * labels_each(); }
+  int32_t label(int64_t index) const { return *labels(index); }
 
  private:
+  static int64_t Each(const Shape& all) { return Count({all.begin() + 1, all.end()}); }
   MappedImages(MappedArray images, MappedArray labels, const uint8_t* pixels,
                const int32_t* classes)
       : images_(std::move(images)),

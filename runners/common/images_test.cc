@@ -93,6 +93,28 @@ TEST_F(ImagesTest, OtherTypesAndRanksAreRefused) {
       << "that part is not there";
 }
 
+TEST_F(ImagesTest, SequencesOfTextHaveALabelForEachToken) {
+  network_.input = {3};
+  Put("train_images.npy", Array::Of<uint8_t>({2, 3}, {1, 2, 3, 2, 1, 0}));
+  Put("train_labels.npy", Array::Of<int32_t>({2, 3}, {2, 3, 1, 1, 0, 3}));
+  {
+    auto opened = MappedImages::Open(folder_.path(), "train", network_);
+    ASSERT_TRUE(opened.ok()) << opened.error().message();
+    const MappedImages images = std::move(opened).value();
+    EXPECT_EQ(images.bytes_each(), 3);
+    EXPECT_EQ(images.labels_each(), 3);
+    EXPECT_EQ(images.image(1)[0], 2);
+    EXPECT_EQ(images.labels(1)[2], 3);
+  }
+  Put("train_labels.npy", Array::Of<int32_t>({2, 2}, {2, 3, 1, 1}));
+  EXPECT_EQ(Complaint(), "the train labels are [2, 2], not one per token of [2, 3]");
+  Put("train_labels.npy", Array::Of<int32_t>({2, 3}, {2, 3, 1, 1, 0, 3}));
+  Put("train_images.npy", Array::Of<uint8_t>({2, 3}, {1, 2, 4, 2, 1, 0}));
+  EXPECT_EQ(Complaint(), "train tokens are not all within 0 to 3");
+  network_.input = {4};
+  EXPECT_EQ(Complaint(), "the train sequences are [2, 3] (N, T) but the network takes [4] (T)");
+}
+
 TEST_F(ImagesTest, AnOrderOfEveryEpoch) {
   Put("order.npy", Array::Of<int32_t>({2, 5}, {4, 3, 2, 1, 0, 0, 1, 2, 3, 4}));
   Order order = Order::Open(folder_.path() / "order.npy", 2, 5).value();

@@ -23,7 +23,7 @@ struct TypeRow {
   std::string_view weight, bias;  // endings of its weights' names; the second may be absent
 };
 constexpr size_t kMany = 1 << 16;
-constexpr std::array<TypeRow, 11> kTypes = {{
+constexpr std::array<TypeRow, 16> kTypes = {{
     {"conv", LayerType::kConv, 1, 1, ".weight", ".bias"},
     {"max_pool", LayerType::kMaxPool, 1, 1, "", ""},
     {"avg_pool", LayerType::kAvgPool, 1, 1, "", ""},
@@ -35,6 +35,11 @@ constexpr std::array<TypeRow, 11> kTypes = {{
     {"dropout", LayerType::kDropout, 1, 1, "", ""},
     {"concat", LayerType::kConcat, 1, kMany, "", ""},
     {"add", LayerType::kAdd, 1, kMany, "", ""},
+    {"embedding", LayerType::kEmbedding, 1, 1, ".weight", ""},
+    {"positions", LayerType::kPositions, 1, 1, ".weight", ""},
+    {"layer_norm", LayerType::kLayerNorm, 1, 1, ".scale", ".shift"},
+    {"attention", LayerType::kAttention, 1, 1, "", ""},
+    {"gelu", LayerType::kGelu, 1, 1, "", ""},
 }};
 
 const TypeRow* FindType(std::string_view word) {
@@ -168,8 +173,17 @@ Status ReadLrn(const Json& json, Layer& layer) {
   return Done{};
 }
 
+Status ReadAttention(const Json& json, Layer& layer) {
+  TRENA_CHECK(ReadSize(json, "heads", 1, layer.heads));
+  layer.causal = Get<bool>(json, "causal").value_or(false);
+  const bool fits = layer.in.size() == 2 && layer.in[1] % (3 * layer.heads) == 0;
+  if (fits) return Done{};
+  return InputError("`in` must have queries, keys and values of all `heads`");
+}
+
 Status ReadSettings(const Json& json, Layer& layer) {
   if (layer.type == LayerType::kLrn) return ReadLrn(json, layer);
+  if (layer.type == LayerType::kAttention) return ReadAttention(json, layer);
   TRENA_CHECK(ReadWindow(json, layer));
   layer.rate = Get<double>(json, "rate").value_or(0);
   if (!(layer.rate >= 0 && layer.rate < 1)) return InputError("`rate` must be in [0, 1)");
@@ -193,7 +207,8 @@ Status ReadWeights(const Json& json, const TypeRow& type, Layer& layer) {
   if (good && layer.weights.size() == 2) {
     good = layer.weights[1].first == layer.name + std::string(type.bias);
   }
-  if (good && layer.type == LayerType::kBatchNorm) good = layer.weights.size() == 2;
+  const bool norm = layer.type == LayerType::kBatchNorm || layer.type == LayerType::kLayerNorm;
+  if (good && norm) good = layer.weights.size() == 2;
   if (!good) return InputError("`weights` are not those of a layer of its type");
   return Done{};
 }
@@ -229,12 +244,24 @@ Result<Layer> ReadLayer(const Json& json, const Names& names) {
   return layer;
 }
 
+// Tokens can be looked up in a table of all classes, and nothing else.
+Status CheckTokens(const Network& network, const Layer& layer) {
+  const bool embeds = layer.type == LayerType::kEmbedding;
+  for (const int input : layer.inputs) {
+    if ((network.is_text() && input == kNetworkInput) == embeds) continue;
+    return InputError("layer " + layer.name + ": tokens go to an embedding, and nothing else does");
+  }
+  if (!embeds || layer.weights[0].second[0] == network.classes) return Done{};
+  return InputError("layer " + layer.name + " has no row for each class");
+}
+
 Status CheckTotals(const Network& network) {
   if (network.layers.empty()) return InputError("the network has no layers");
-  if (network.layers.back().out != Shape{network.classes}) {
+  if (network.layers.back().out != network.logits()) {
     return InputError("the last layer gives " + ToString(network.layers.back().out) +
                       ", not one number per class");
   }
+  for (const Layer& layer : network.layers) TRENA_CHECK(CheckTokens(network, layer));
   int64_t parameters = 0;
   for (const Layer& layer : network.layers) {
     for (const auto& weight : layer.weights) parameters += Count(weight.second);
@@ -254,7 +281,7 @@ Status ReadHeads(const Json& json, Network& network) {
     const double weight = Get<double>(item, "weight").value_or(0);
     auto found = std::find_if(network.layers.begin(), network.layers.end(),
                               [&](const Layer& layer) { return layer.name == name; });
-    if (found == network.layers.end() || found->out != Shape{network.classes}) {
+    if (found == network.layers.end() || found->out != network.logits()) {
       return InputError("`losses`: " + name + " is no layer that gives one number per class");
     }
     if (!(weight > 0)) return InputError("`losses`: the weight of " + name + " must be above 0");
@@ -314,7 +341,9 @@ Result<Network> ParseNetwork(const Json& json) {
   Network network;
   network.name = Get<std::string>(json, "network").value_or("");
   TRENA_ASSIGN(network.input, ReadShape(json, "input"));
-  if (network.input.size() != 3) return InputError("`input` must be [channels, height, width]");
+  if (network.input.size() != 3 && !network.is_text()) {
+    return InputError("`input` must be [channels, height, width], or of text [tokens]");
+  }
   TRENA_CHECK(ReadSize(json, "classes", 1, network.classes));
   TRENA_CHECK(ReadSize(json, "parameters", 0, network.parameters, kMaxNumbers));
   auto layers = json.find("layers");

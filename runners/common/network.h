@@ -30,6 +30,11 @@ enum class LayerType {
   kDropout,
   kConcat,
   kAdd,
+  kEmbedding,
+  kPositions,
+  kLayerNorm,
+  kAttention,
+  kGelu,
 };
 
 struct Layer {
@@ -43,9 +48,11 @@ struct Layer {
   double rate = 0;                    // dropout
   int64_t channels = 5;               // lrn: how many are summed up
   double alpha = 0, beta = 0, k = 1;  // lrn
+  int64_t heads = 1;                  // attention
+  bool causal = false;                // attention: no position sees those after it
   std::vector<double> rates, decays;  // multiples, one for each weight; empty: all 1
   Shape in, out;                      // without the batch; in: of its first input
-  // In the order of network.json; convolution and fc: weight, bias; batch_norm: scale, shift.
+  // In the order of network.json; convolution and fc: weight, bias; of a norm: scale, shift.
   std::vector<std::pair<std::string, Shape>> weights;
 };
 
@@ -63,12 +70,16 @@ struct Head {
 
 struct Network {
   std::string name;
-  Shape input;  // C, H, W
+  Shape input;  // C, H, W; of text its tokens, T
   int64_t classes = 0;
   int64_t parameters = 0;
   std::vector<Layer> layers;
   std::vector<Head> heads;  // the last layer first, which gives the logits
   bool hinge = false;       // loss: one against all; else cross-entropy of the softmax
+
+  bool is_text() const { return input.size() == 1; }
+  // A number per class, of an image or of each position of a text.
+  Shape logits() const { return is_text() ? Shape{input[0], classes} : Shape{classes}; }
 };
 
 // Weights, counted through the network, whose learning rate and weight decay are multiplied alike.

@@ -163,6 +163,56 @@ TEST(Network, FurtherHeadsAndTheirLayers) {
   }
 }
 
+Json OfText() {
+  return Json::parse(R"({
+    "format": 1, "network": "text", "input": [4], "classes": 5, "parameters": 114,
+    "layers": [
+      {"name": "e", "type": "embedding", "inputs": ["input"], "o": 6, "vocabulary": 5,
+       "in": [[4]], "out": [4, 6], "weights": {"e.weight": [5, 6]}},
+      {"name": "p", "type": "positions", "inputs": ["e"], "in": [[4, 6]], "out": [4, 6],
+       "weights": {"p.weight": [4, 6]}},
+      {"name": "n", "type": "layer_norm", "inputs": ["p"], "in": [[4, 6]], "out": [4, 6],
+       "weights": {"n.scale": [6], "n.shift": [6]}},
+      {"name": "q", "type": "fc", "inputs": ["n"], "o": 6, "in": [[4, 6]], "out": [4, 6],
+       "weights": {"q.weight": [6, 6]}},
+      {"name": "a", "type": "attention", "inputs": ["q"], "heads": 2, "causal": true,
+       "in": [[4, 6]], "out": [4, 2]},
+      {"name": "g", "type": "gelu", "inputs": ["a"], "in": [[4, 2]], "out": [4, 2]},
+      {"name": "f", "type": "fc", "inputs": ["g"], "o": 5, "in": [[4, 2]], "out": [4, 5],
+       "weights": {"f.weight": [5, 2], "f.bias": [2]}}]})");
+}
+
+TEST(Network, OfText) {
+  // 30 + 24 + 12 + 36 + 10 + 2 = 114.
+  const Result<Network> read = ParseNetwork(OfText());
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_TRUE(read.value().is_text());
+  EXPECT_EQ(read.value().logits(), (Shape{4, 5}));
+  EXPECT_EQ(read.value().layers[4].heads, 2);
+  EXPECT_TRUE(read.value().layers[4].causal);
+  EXPECT_FALSE(ParseNetwork(Small()).value().is_text());
+}
+
+TEST(Network, OfTextWhatIsInconsistentIsRefused) {
+  const std::vector<std::pair<const char*, const char*>> patches = {
+      {"/classes", "6"},                            // than the table has rows
+      {"/layers/0/type", "\"positions\""},          // of tokens
+      {"/layers/4/heads", "3"},                     // of 6 channels
+      {"/layers/2/weights", "{\"n.scale\": [6]}"},  // of two
+      {"/layers/6/out", "[5]"},                     // of all positions
+      {"/input", "[5]"},
+  };
+  for (const auto& [where, value] : patches) {
+    Json json = OfText();
+    json[Json::json_pointer(where)] = Json::parse(value);
+    EXPECT_FALSE(ParseNetwork(json).ok()) << where << " = " << value;
+  }
+  Json json = OfText();
+  json["layers"][1].update({{"type", "embedding"}, {"inputs", {"e"}}});
+  EXPECT_EQ(ParseNetwork(json).error().message(),
+            "layer p: tokens go to an embedding, and nothing else does");
+}
+
 TEST(Network, TheErrorNamesTheLayer) {
   Json json = Small();
   json["layers"][3].erase("k");

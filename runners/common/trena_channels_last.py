@@ -6,6 +6,9 @@ width, channel order: that is cheaper than turning every image.
 import numpy as np
 
 
+TABLE = "table"  # in place of an image, of weights that are looked up or added: stored as they are
+
+
 def is_kernel(shape):
     return len(shape) == 4
 
@@ -13,6 +16,8 @@ def is_kernel(shape):
 def to_stored(array, image):
     """From the protocol's layout. `image` is the shape C,H,W that a fully connected layer flattens;
     None for other layers."""
+    if image == TABLE:
+        return array
     if is_kernel(array.shape):
         return array.transpose(2, 3, 1, 0)
     if image is not None and array.ndim == 2:
@@ -27,6 +32,8 @@ def from_stored(array, image):
 
 
 def turn_back(array, image):
+    if image == TABLE:
+        return array
     if is_kernel(array.shape):
         return array.transpose(3, 2, 0, 1)
     if image is not None and array.ndim == 2:
@@ -37,7 +44,9 @@ def turn_back(array, image):
 
 
 def flattened_image(layer):
-    """C,H,W when the layer flattens an image."""
+    """C,H,W when the layer flattens an image; TABLE where nothing is multiplied."""
+    if layer["type"] in ("embedding", "positions"):
+        return TABLE
     shape = layer["in"][0]
     return shape if layer["type"] == "fc" and len(shape) == 3 else None
 

@@ -25,7 +25,8 @@ GEMM_SIZE = 1024
 CONV = {"batch": 32, "channels": 64, "size": 32, "kernel": 3}
 
 LAYER_TYPES = ("conv", "max_pool", "avg_pool", "global_pool", "fc", "relu", "lrn", "batch_norm",
-               "dropout", "concat", "add")
+               "dropout", "concat", "add", "embedding", "positions", "layer_norm", "attention",
+               "gelu")
 
 
 def read_network(path):
@@ -36,8 +37,9 @@ def read_network(path):
     try:
         for layer in network["layers"]:
             check_layer(layer, known)
+            check_tokens(network, layer)
             known.add(layer["name"])
-        if network["layers"][-1]["out"] != [network["classes"]]:
+        if network["layers"][-1]["out"] != logits_shape(network):
             raise BadInput("the last layer does not give one number per class")
         if network.get("loss", "softmax") not in ("softmax", "hinge"):
             raise BadInput("`loss` must be softmax or hinge")
@@ -63,6 +65,29 @@ def check_layer(layer, known):
     for source in layer["inputs"]:
         if source not in known:
             raise BadInput("layer %s: input %s is no earlier layer" % (name, source))
+
+
+def is_text(network):
+    """Its input is [T], the tokens of a text, and not an image."""
+    return len(network["input"]) == 1
+
+
+def logits_shape(network):
+    """A number per class, of an image or of each position of a text."""
+    return (network["input"] if is_text(network) else []) + [network["classes"]]
+
+
+def stored_shape(network):
+    """One image of the files, [H, W, C]; of text [T]."""
+    return network["input"] if is_text(network) else [*network["input"][1:], network["input"][0]]
+
+
+def check_tokens(network, layer):
+    embeds = layer["type"] == "embedding"
+    for source in layer["inputs"]:
+        if (is_text(network) and source == "input") != embeds:
+            raise BadInput("layer %s: tokens go to an embedding, and nothing else does" %
+                           layer["name"])
 
 
 def heads_of(network):
@@ -96,7 +121,7 @@ def layers_to_logits(network):
 
 def check_output(layer, shape):
     """A shape that is not the one in network.json would be another network than the other
-    frameworks'. `shape` is one image's: [C, H, W] or [C]."""
+    frameworks'. `shape` is one image's: [C, H, W] or [C]; of text [T, C]."""
     if list(shape) != list(layer["out"]):
         raise RuntimeError("layer %s gives %s, network.json says %s" %
                            (layer["name"], list(shape), layer["out"]))
@@ -163,20 +188,30 @@ def read_weights(path, network):
 
 
 class Images:
-    """The images and labels of a part of the data, mapped. Remembers in `taken`, when that is a
+    """The images and labels of a part of the data, mapped; of text each "image" is a sequence of
+    tokens, with as many labels. Remembers in `taken`, when that is a
     list, which ones were handed out."""
 
     def __init__(self, folder, part, network):
-        self.pixels = open_array(os.path.join(folder, part + "_images.npy"), np.uint8, 4)
-        self.labels = open_array(os.path.join(folder, part + "_labels.npy"), np.int32, 1)
+        text = is_text(network)
+        self.pixels = open_array(os.path.join(folder, part + "_images.npy"), np.uint8,
+                                 2 if text else 4)
+        self.labels = open_array(os.path.join(folder, part + "_labels.npy"), np.int32,
+                                 2 if text else 1)
         self.taken = None
-        count, height, width, channels = self.pixels.shape
-        if [channels, height, width] != network["input"]:
-            raise BadInput("the %s images are %s (N, H, W, C) but the network takes %s (C, H, W)" %
-                           (part, list(self.pixels.shape), network["input"]))
+        count, *shape = self.pixels.shape
+        if shape != stored_shape(network):
+            what, axes = ("sequences", "T") if text else ("images", "H, W, C")
+            raise BadInput("the %s %s are %s (N, %s) but the network takes %s%s" %
+                           (part, what, list(self.pixels.shape), axes, network["input"],
+                            "" if text else " (C, H, W)"))
         if len(self.labels) != count:
             raise BadInput("there are %d %s images but %d labels" % (count, part, len(self.labels)))
         check_range(self.labels, network["classes"], part + " labels")
+        if text:
+            check_range(self.pixels, network["classes"], part + " tokens")
+            if self.labels.shape != self.pixels.shape:
+                raise BadInput("the %s labels are not one per token" % part)
 
     def __len__(self):
         return len(self.labels)
@@ -184,7 +219,7 @@ class Images:
     def take(self, indices):
         if self.taken is not None:
             self.taken.append(np.array(indices, np.int32))
-        return self.pixels.take(indices, axis=0), self.labels.take(indices)
+        return self.pixels.take(indices, axis=0), self.labels.take(indices, axis=0)
 
     def slice(self, first, size):
         return self.pixels[first:first + size], self.labels[first:first + size]
@@ -258,8 +293,8 @@ class Trainer:
                                images=self._scenario.batch)
 
     def accuracy(self, test):
-        """Share of the images whose largest logit is their label's."""
-        return self._right(test, 0, self.evaluate_steps(test)) / len(test)
+        """Share of the images, or of a text's tokens, whose largest logit is their label's."""
+        return self._right(test, 0, self.evaluate_steps(test)) / test.labels.size
 
     def evaluate_steps(self, test):
         return -(-len(test) // self._scenario.batch)

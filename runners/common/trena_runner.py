@@ -50,7 +50,7 @@ class BadInput(Exception):
 class Model:
     """A network in a framework with its optimizer, its weights as given.
 
-    Images are numpy uint8 N,H,W,C; labels numpy int32 N. Handles are whatever the framework can
+    Images are numpy uint8 N,H,W,C; labels numpy int32 N. Of text both are N,T. Handles are whatever the framework can
     hand out without waiting for its device.
     """
 
@@ -73,7 +73,7 @@ class Model:
         raise NotImplementedError
 
     def correct(self, images, labels):
-        """A handle of how many images have their largest logit at their label. Inference mode:
+        """A handle of how many labels have the largest logit. Inference mode:
         dropout off, batch_norm with its running averages. The last batch may be smaller."""
         raise NotImplementedError
 

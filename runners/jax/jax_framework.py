@@ -55,7 +55,7 @@ class JaxModel(trena_runner.Model):
 
     def _plain_right(self, weights, running, images, labels):
         logits, = self._network(weights, images, Pass(running, False))
-        return (logits.argmax(1) == labels).sum()
+        return (logits.argmax(-1) == labels).sum()
 
     def train_step(self, images, labels):
         # The rate is an argument, so that another one needs no new program.
@@ -74,8 +74,9 @@ class JaxModel(trena_runner.Model):
     def correct(self, images, labels):
         missing = self._batch - len(labels)
         if missing > 0:  # a smaller batch would be another program to compile; -1 is no label
-            images = np.pad(images, [(0, missing), (0, 0), (0, 0), (0, 0)])
-            labels = np.pad(labels, (0, missing), constant_values=-1)
+            images = np.pad(images, [(0, missing), *[(0, 0)] * (images.ndim - 1)])
+            labels = np.pad(labels, [(0, missing), *[(0, 0)] * (labels.ndim - 1)],
+                            constant_values=-1)
         return self._right(self._state["weights"], self._state["running"], images, labels)
 
     def count(self, handles):

@@ -99,7 +99,9 @@ def global_pool(layer, inputs, weights, state):
 
 
 def fc(layer, inputs, weights, state):
-    x = inputs[0].reshape(inputs[0].shape[0], -1)
+    x = inputs[0]
+    if len(layer["out"]) == 1:
+        x = x.reshape(x.shape[0], -1)
     return with_bias(x @ weights[0], weights)
 
 
@@ -139,14 +141,49 @@ def add(layer, inputs, weights, state):
     return functools.reduce(jnp.add, inputs)
 
 
+def embedding(layer, inputs, weights, state):
+    return weights[0][inputs[0]]
+
+
+def positions(layer, inputs, weights, state):
+    return inputs[0] + weights[0]
+
+
+def layer_norm(layer, inputs, weights, state):
+    """In the weights' precision."""
+    x = inputs[0].astype(weights[0].dtype)
+    mean = x.mean(-1, keepdims=True)
+    variance = jnp.square(x - mean).mean(-1, keepdims=True)
+    result = (x - mean) * lax.rsqrt(variance + EPSILON) * weights[0] + weights[1]
+    return result.astype(inputs[0].dtype)
+
+
+def attention(layer, inputs, weights, state):
+    """softmax(q·kᵀ ÷ √d)·v of each head. As jax.nn.dot_product_attention, which keeps to float32 in
+    float64 too."""
+    batch, length, channels = inputs[0].shape
+    parts = inputs[0].reshape(batch, length, 3, layer["heads"], -1)
+    query, key, value = (parts[:, :, i] for i in range(3))
+    scores = jnp.einsum("bqhd,bkhd->bhqk", query * query.shape[-1] ** -0.5, key)
+    if layer["causal"]:
+        scores = jnp.where(np.tri(length, dtype=bool), scores, -jnp.inf)
+    attended = jnp.einsum("bhqk,bkhd->bqhd", jax.nn.softmax(scores), value)
+    return attended.reshape(batch, length, channels // 3)
+
+
+def gelu(layer, inputs, weights, state):
+    return jax.nn.gelu(inputs[0], approximate=False)
+
+
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
           "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
-          "concat": concat, "add": add}
+          "concat": concat, "add": add, "embedding": embedding, "positions": positions,
+          "layer_norm": layer_norm, "attention": attention, "gelu": gelu}
 
 
 class Network:
     """Bytes N,H,W,C to logits: a list, those of all heads in training, else the network's own. Convolutions and products compute in `compute_dtype`, and so do the
-    layers between them; weights, batch norm's too, stay in `dtype`."""
+    layers between them; weights, those of norms too, stay in `dtype`."""
 
     def __init__(self, network, dtype, compute_dtype):
         self.layers = network["layers"]
@@ -171,12 +208,17 @@ class Network:
 
     def _weights_of(self, layer, weights):
         used = [weights[name] for name in layer.get("weights") or ()]
-        if layer["type"] == "batch_norm":
+        if layer["type"] in ("batch_norm", "layer_norm"):
             return used
         return [weight.astype(self.compute_dtype) for weight in used]
 
+    def to_input(self, images):
+        if images.ndim == 2:  # tokens
+            return images.astype(jnp.int32)
+        return images.astype(self.compute_dtype) * (1.0 / 255)
+
     def __call__(self, weights, images, state):
-        results = {"input": images.astype(self.compute_dtype) * (1.0 / 255)}
+        results = {"input": self.to_input(images)}
         for layer in self.layers if state.training else self.to_logits:
             inputs = [results[name] for name in layer["inputs"]]
             result = LAYERS[layer["type"]](layer, inputs, self._weights_of(layer, weights), state)
@@ -186,11 +228,11 @@ class Network:
 
 
 def mean_cross_entropy(logits, labels):
-    chosen = jnp.take_along_axis(jax.nn.log_softmax(logits), labels[:, None], axis=1)
+    chosen = jnp.take_along_axis(jax.nn.log_softmax(logits), labels[..., None], axis=-1)
     return -chosen.mean()
 
 
 def hinge(logits, labels):
     """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
-    signs = 1 - 2 * jax.nn.one_hot(labels, logits.shape[1], dtype=logits.dtype)
-    return jax.nn.relu(signs * logits + 1).sum(1).mean()
+    signs = 1 - 2 * jax.nn.one_hot(labels, logits.shape[-1], dtype=logits.dtype)
+    return jax.nn.relu(signs * logits + 1).sum(-1).mean()

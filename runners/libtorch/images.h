@@ -17,8 +17,8 @@
 namespace trena {
 
 struct Batch {
-  at::Tensor images;  // N×C×H×W, 0 to 1
-  at::Tensor labels;  // N, int64
+  at::Tensor images;  // N×C×H×W, 0 to 1; of text N×T, its tokens, int64
+  at::Tensor labels;  // N, int64; of text N×T
 };
 
 // One part of a data set, "train" or "test".
@@ -28,6 +28,7 @@ class Images {
                              const Network& network);
 
   int64_t count() const { return images_.count(); }
+  int64_t labels() const { return images_.count() * images_.labels_each(); }
   // `indices` are within count().
   Batch Take(const int32_t* indices, int64_t size, const Machine& machine) const;
   // Neighbours, from `first` on.

@@ -9,15 +9,20 @@
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/cross_entropy_loss.h>
 #include <ATen/ops/dropout.h>
+#include <ATen/ops/embedding.h>
 #include <ATen/ops/from_blob.h>
 #include <ATen/ops/full_like.h>
+#include <ATen/ops/gelu.h>
+#include <ATen/ops/layer_norm.h>
 #include <ATen/ops/linear.h>
+#include <ATen/ops/matmul.h>
 #include <ATen/ops/max_pool2d.h>
 #include <ATen/ops/ones.h>
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -80,6 +85,29 @@ at::Tensor NormalizeLocally(const Layer& layer, const at::Tensor& x) {
       at::avg_pool3d(squares, at::IntArrayRef{layer.channels, 1, 1}, at::IntArrayRef{1, 1, 1})
           .squeeze(1);
   return x.div(mean.mul(layer.alpha).add(layer.k).pow(layer.beta));
+}
+
+// Of a sequence at each of its positions.
+at::Tensor Connect(const Layer& layer, const at::Tensor& x,
+                   const std::vector<at::Tensor>& weights) {
+  return at::linear(layer.in.size() == 2 ? x : x.flatten(1), weights[0], BiasOf(weights));
+}
+
+// softmax(q·kᵀ ÷ √d)·v of each head; x has the queries of all heads, then their keys and values.
+at::Tensor Attend(const Layer& layer, const at::Tensor& x) {
+  const int64_t length = layer.out[0], channels = layer.out[1], size = channels / layer.heads;
+  const at::Tensor parts =
+      x.reshape({x.size(0), length, 3, layer.heads, size}).permute({2, 0, 3, 1, 4});
+  at::Tensor scores =
+      at::matmul(parts[0].mul(1 / std::sqrt(static_cast<double>(size))), parts[1].transpose(2, 3));
+  if (layer.causal) {
+    const at::Tensor later =
+        at::ones({length, length}, at::TensorOptions().dtype(at::kBool).device(x.device())).triu(1);
+    scores = scores.masked_fill(later, -std::numeric_limits<double>::infinity());
+  }
+  return at::matmul(scores.softmax(-1), parts[2])
+      .transpose(1, 2)
+      .reshape({x.size(0), length, channels});
 }
 
 at::Tensor Sum(const std::vector<at::Tensor>& inputs) {
@@ -197,7 +225,7 @@ at::Tensor Model::Apply(Node& node, const std::vector<at::Tensor>& inputs,
     case LayerType::kGlobalPool:
       return x.mean(at::IntArrayRef{2, 3});
     case LayerType::kFc:
-      return at::linear(x.flatten(1), node.weights[0], BiasOf(node.weights));
+      return Connect(layer, x, node.weights);
     case LayerType::kRelu:
       return node.in_place ? at::Tensor(x).relu_() : x.relu();
     case LayerType::kBatchNorm:
@@ -210,6 +238,16 @@ at::Tensor Model::Apply(Node& node, const std::vector<at::Tensor>& inputs,
       return at::cat(inputs, 1);
     case LayerType::kAdd:
       return Sum(inputs);
+    case LayerType::kEmbedding:
+      return at::embedding(node.weights[0], x);
+    case LayerType::kPositions:
+      return x.add(node.weights[0]);
+    case LayerType::kLayerNorm:
+      return at::layer_norm(x, {layer.out[1]}, node.weights[0], node.weights[1], kEpsilon);
+    case LayerType::kAttention:
+      return Attend(layer, x);
+    case LayerType::kGelu:
+      return at::gelu(x, "none");
   }
   throw std::logic_error("unknown type of layer");
 }
@@ -236,7 +274,9 @@ std::vector<at::Tensor> Model::Forward(const at::Tensor& images, const PassOptio
 at::Tensor Model::Loss(const std::vector<at::Tensor>& logits, const at::Tensor& labels) const {
   at::Tensor total;
   for (size_t i = 0; i < heads_.size(); ++i) {
-    at::Tensor loss = hinge_ ? Hinge(logits[i], labels) : at::cross_entropy_loss(logits[i], labels);
+    // Of text, each position counts as an image does.
+    const at::Tensor rows = logits[i].flatten(0, -2), truth = labels.flatten();
+    at::Tensor loss = hinge_ ? Hinge(rows, truth) : at::cross_entropy_loss(rows, truth);
     if (heads_[i].weight != 1) loss = loss.mul(heads_[i].weight);
     total = i == 0 ? loss : total.add(loss);
   }

@@ -28,9 +28,10 @@ class Model {
   static Result<Model> Build(const Network& network, const std::map<std::string, Array>& weights,
                              const Machine& machine);
 
-  // The logits, N×classes; when training, those of all heads, the network's own first.
+  // The logits, N×classes, of text N×T×classes; when training, those of all heads, the network's
+  // own first.
   std::vector<at::Tensor> Forward(const at::Tensor& images, const PassOptions& options);
-  // The heads' losses, means over the batch, times their weights.
+  // The heads' losses, means over the batch (and a text's positions), times their weights.
   at::Tensor Loss(const std::vector<at::Tensor>& logits, const at::Tensor& labels) const;
 
   const std::vector<std::string>& names() const { return names_; }

@@ -52,7 +52,8 @@ class TestNet {
   TestNet& Show(const std::string& from) {
     std::vector<float> identity(classes_ * classes_, 0);
     for (int64_t i = 0; i < classes_; ++i) identity[i * classes_ + i] = 1;
-    return Add("show", "fc", {from}, {classes_}, {{"o", classes_}},
+    Shape out = outs_.at(from).size() == 2 ? outs_.at(from) : Shape{classes_};
+    return Add("show", "fc", {from}, out, {{"o", classes_}},
                {{"weight", {classes_, classes_}, identity}});
   }
 
@@ -62,6 +63,14 @@ class TestNet {
     const Shape& input = outs_.at("input");
     images_ = Array::Of<uint8_t>({count, input[1], input[2], input[0]}, pixels);
     labels_ = Array::Of<int32_t>({count}, labels);
+    SetOrder(16);
+  }
+  // N×T tokens, and what comes after each.
+  void SetText(int64_t count, const std::vector<uint8_t>& tokens,
+               const std::vector<int32_t>& labels) {
+    const Shape shape{count, outs_.at("input")[0]};
+    images_ = Array::Of<uint8_t>(shape, tokens);
+    labels_ = Array::Of<int32_t>(shape, labels);
     SetOrder(16);
   }
   // Every epoch backwards: an order that is not the files'.

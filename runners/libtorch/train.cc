@@ -43,7 +43,7 @@ class Trainer : public EpochTrainer {
 
  private:
   at::Tensor Step(int64_t epoch, int64_t step);
-  // How many of the images [first, end) are told right; waits for the device.
+  // How many labels of the images [first, end) are told right; waits for the device.
   int64_t CountRight(int64_t first, int64_t end);
   void ReportStep(int64_t epoch, int64_t step, const at::Tensor& loss, double begin);
 
@@ -116,7 +116,7 @@ double Trainer::TimeEvaluation(int64_t first, int64_t count) {
 
 std::optional<double> Trainer::Accuracy() {
   if (test_.count() == 0) return std::nullopt;
-  return static_cast<double>(CountRight(0, test_.count())) / static_cast<double>(test_.count());
+  return static_cast<double>(CountRight(0, test_.count())) / static_cast<double>(test_.labels());
 }
 
 int64_t Trainer::CountRight(int64_t first, int64_t end) {
@@ -128,7 +128,7 @@ int64_t Trainer::CountRight(int64_t first, int64_t end) {
     int64_t size = std::min(scenario_.batch, end - first);
     Batch batch = test_.Take(first, size, machine_);
     at::Tensor logits = model_.Forward(batch.images, {.training = false, .dropout = false})[0];
-    right.add_(logits.argmax(1).eq(batch.labels).sum());
+    right.add_(logits.argmax(-1).eq(batch.labels).sum());
   }
   return right.item<int64_t>();
 }

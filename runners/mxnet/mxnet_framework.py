@@ -10,7 +10,7 @@ import mxnet as mx
 import trena_runner
 from mxnet_network import Loss, Network
 from mxnet_optimizer import OPTIMIZERS
-from trena_modes import best_seconds, multiples
+from trena_modes import best_seconds, multiples, stored_shape
 
 BATCHES_AHEAD = 4  # that Python may run before the engine; bounds the memory of the input
 
@@ -66,7 +66,6 @@ class MxnetModel(trena_runner.Model):
     def __init__(self, scenario, network, weights, context, threads):
         self.threads = threads
         dtype = scenario.precision
-        shape = network["input"]
         self._context = context
         self._used_before = used_memory(context)
         mx.random.seed(scenario.seed % 2 ** 31)
@@ -75,7 +74,7 @@ class MxnetModel(trena_runner.Model):
         self._loss.initialize(ctx=context)
         for name, array in weights.items():
             self._network.params[name].set_data(mx.nd.array(array, context, dtype))
-        self._network.check_shapes((scenario.batch, shape[1], shape[2], shape[0]))
+        self._network.check_shapes((scenario.batch, *stored_shape(network)))
         self._loss.hybridize(static_alloc=True, static_shape=True)
         self._inputs = Inputs(context)
         self._variances = RunningVariances(self._network, scenario.batch, network["layers"])
@@ -110,7 +109,7 @@ class MxnetModel(trena_runner.Model):
         self._variances.correct(True)
         images = mx.nd.array(images, self._context, "uint8")
         labels = mx.nd.array(labels, self._context, "float32")
-        return (self._network(images).argmax(axis=1).astype("float32") == labels).sum()
+        return (self._network(images).argmax(axis=-1).astype("float32") == labels).sum()
 
     def count(self, handles):
         return sum(int(handle.asscalar()) for handle in handles)

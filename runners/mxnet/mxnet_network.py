@@ -8,7 +8,8 @@ import functools
 import mxnet as mx
 from mxnet import gluon
 
-from trena_modes import TotalLoss, check_output, heads_of, layers_to_logits, weight_shapes
+from trena_modes import (TotalLoss, check_output, heads_of, is_text, layers_to_logits,
+                         weight_shapes)
 from trena_windows import both, even_padding, needed_padding, sides
 
 EPSILON = 1e-5
@@ -84,7 +85,7 @@ def global_pooling(F, layer, inputs, weights):
 def fully_connected(F, layer, inputs, weights):
     bias = bias_of(weights)
     return F.FullyConnected(inputs[0], weights[0], bias, num_hidden=layer["o"],
-                            no_bias=bias is None)
+                            no_bias=bias is None, flatten=len(layer["out"]) == 1)
 
 
 def batch_norm(F, layer, inputs, weights):
@@ -108,14 +109,66 @@ def add(F, layer, inputs, weights):
     return F.add_n(*inputs)
 
 
+def embedding(F, layer, inputs, weights):
+    return F.Embedding(inputs[0], weights[0], input_dim=layer["vocabulary"],
+                       output_dim=layer["o"])
+
+
+def positions(F, layer, inputs, weights):
+    return F.broadcast_add(inputs[0], F.expand_dims(weights[0], 0))
+
+
+def layer_norm(F, layer, inputs, weights):
+    return F.LayerNorm(inputs[0], *weights, axis=-1, eps=EPSILON)
+
+
+def by_head(F, layer, part):
+    """Batch, positions, channels to batch × heads, positions, channels of a head."""
+    parts = F.transpose(F.reshape(part, shape=(0, 0, layer["heads"], -1)), axes=(0, 2, 1, 3))
+    return F.reshape(parts, shape=(-3, -2))
+
+
+def attention(F, layer, inputs, weights):
+    """softmax(q·kᵀ ÷ √d)·v of each head."""
+    length, channels = layer["out"]
+    query, key, value = (by_head(F, layer, part)
+                         for part in F.split(inputs[0], num_outputs=3, axis=2))
+    size = channels // layer["heads"]
+    scores = F.batch_dot(query * size ** -0.5, key, transpose_b=True)
+    if layer["causal"]:
+        places = F.arange(length)
+        later = F.broadcast_lesser(F.reshape(places, shape=(1, -1, 1)),
+                                   F.reshape(places, shape=(1, 1, -1)))
+        scores = F.where(F.broadcast_like(later, scores), F.ones_like(scores) * LOWEST, scores)
+    attended = F.batch_dot(F.softmax(scores, axis=-1), value)
+    attended = F.reshape(attended, shape=(-4, -1, layer["heads"], -2))
+    return F.reshape(F.transpose(attended, axes=(0, 2, 1, 3)), shape=(0, 0, -3))
+
+
+def gelu(F, layer, inputs, weights):
+    return F.LeakyReLU(inputs[0], act_type="gelu")
+
+
+def written_out_gelu(F, layer, inputs, weights):
+    """For float64, in which the operator's root of 2 is a float32."""
+    return 0.5 * inputs[0] * (1 + F.erf(inputs[0] * 0.5 ** 0.5))
+
+
 LAYERS = {"conv": convolution, "max_pool": pooling, "avg_pool": pooling,
           "global_pool": global_pooling, "fc": fully_connected, "lrn": lrn,
-          "batch_norm": batch_norm, "relu": relu, "dropout": dropout, "concat": concat, "add": add}
+          "batch_norm": batch_norm, "relu": relu, "dropout": dropout, "concat": concat, "add": add,
+          "embedding": embedding, "positions": positions, "layer_norm": layer_norm,
+          "attention": attention, "gelu": gelu}
 
 
-def to_input(F, images, dtype):
-    """Bytes N,H,W,C as they are stored to numbers N,C,H,W. In the graph, so that it happens beside
-    the Python that fetches the next batch."""
+WRITTEN_OUT = {"lrn": written_out_lrn, "gelu": written_out_gelu}  # for float64
+
+
+def to_input(F, images, dtype, text):
+    """Bytes N,H,W,C as they are stored to numbers N,C,H,W, tokens to whole numbers. In the graph, so
+    that it happens beside the Python that fetches the next batch."""
+    if text:
+        return F.cast(images, dtype="int32")
     return F.transpose(F.cast(images, dtype=dtype), axes=(0, 3, 1, 2)) * (1.0 / 255)
 
 
@@ -127,8 +180,8 @@ class Network(gluon.HybridBlock):
         self.layers, self.to_logits = network["layers"], layers_to_logits(network)
         self.heads = [name for name, _ in heads_of(network)]
         self.all_heads = False
-        self.functions = dict(LAYERS, lrn=written_out_lrn) if dtype == "float64" else LAYERS
-        self.dtype = dtype
+        self.functions = dict(LAYERS, **WRITTEN_OUT) if dtype == "float64" else LAYERS
+        self.dtype, self.text = dtype, is_text(network)
         self.dropout = True
         self.names = list(weight_shapes(network))
         for layer in self.layers:
@@ -156,7 +209,7 @@ class Network(gluon.HybridBlock):
 
     def results(self, F, images, weights, layers):
         """What each of the layers gives, by name."""
-        results = {"input": to_input(F, images, self.dtype)}
+        results = {"input": to_input(F, images, self.dtype, self.text)}
         for layer in layers:
             inputs = [results[name] for name in layer["inputs"]]
             skipped = layer["type"] == "dropout" and not self.dropout
@@ -181,13 +234,13 @@ class Network(gluon.HybridBlock):
 
 
 def cross_entropy(F, logits, labels):
-    return -F.mean(F.pick(F.log_softmax(logits, axis=1), labels, axis=1))
+    return -F.mean(F.pick(F.log_softmax(logits, axis=-1), labels, axis=-1))
 
 
 def hinge(F, classes, dtype, logits, labels):
     """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
     signs = 1 - 2 * F.one_hot(labels, classes, dtype=dtype)
-    return F.mean(F.sum(F.relu(signs * logits + 1), axis=1))
+    return F.mean(F.sum(F.relu(signs * logits + 1), axis=-1))
 
 
 class Loss(gluon.HybridBlock):

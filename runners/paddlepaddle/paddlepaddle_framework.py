@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 
 import trena_runner
-from paddlepaddle_network import Network, hinge
+from paddlepaddle_network import Network, cross_entropy, hinge
 from trena_modes import TotalLoss, best_seconds, multiples
 
 
@@ -38,7 +38,7 @@ class PaddleModel(trena_runner.Model):
         self.threads = threads
         paddle.seed(scenario.seed % 2 ** 31)
         self._network = Network(network, weights, scenario.batch, scenario.precision)
-        self._loss = TotalLoss(network, paddle.nn.functional.cross_entropy, hinge)
+        self._loss = TotalLoss(network, cross_entropy, hinge)
         self._optimizer = make_optimizer(
             scenario, groups_of(scenario, network, self._network.weights))
 
@@ -67,7 +67,7 @@ class PaddleModel(trena_runner.Model):
     def correct(self, images, labels):
         self._network.training = False
         with paddle.no_grad():
-            best = self._network(paddle.to_tensor(images))[0].argmax(1)
+            best = self._network(paddle.to_tensor(images))[0].argmax(-1)
             return (best == paddle.to_tensor(labels).astype("int64")).astype("int64").sum()
 
     def count(self, handles):
@@ -78,10 +78,9 @@ class PaddleModel(trena_runner.Model):
         return logits.numpy(), {name: self._gradient(name, weight)
                                 for name, weight in self._network.weights.items()}
 
-    @staticmethod
-    def _gradient(name, weight):
+    def _gradient(self, name, weight):
         gradient = np.zeros(weight.shape) if weight.grad is None else weight.grad.numpy()
-        return np.ascontiguousarray(gradient.T if gradient.ndim == 2 else gradient)
+        return np.ascontiguousarray(gradient.T if name in self._network.turned else gradient)
 
     def set_learning_rate(self, rate):
         self._optimizer.set_lr(rate)

@@ -50,7 +50,8 @@ def global_pool(network, layer, inputs, weights):
 
 
 def fc(network, layer, inputs, weights):
-    return functional.linear(inputs[0].flatten(1), weights[0], bias_of(weights))
+    x = inputs[0] if len(layer["out"]) == 2 else inputs[0].flatten(1)
+    return functional.linear(x, weights[0], bias_of(weights))
 
 
 def relu(network, layer, inputs, weights):
@@ -78,9 +79,34 @@ def add(network, layer, inputs, weights):
     return paddle.add_n(inputs)
 
 
+def embedding(network, layer, inputs, weights):
+    return functional.embedding(inputs[0], weights[0])
+
+
+def positions(network, layer, inputs, weights):
+    return inputs[0] + weights[0]
+
+
+def layer_norm(network, layer, inputs, weights):
+    return functional.layer_norm(inputs[0], layer["out"][1:], *weights, epsilon=EPSILON)
+
+
+def attention(network, layer, inputs, weights):
+    """Of batch, positions, heads, channels."""
+    parts = (part.reshape([0, 0, layer["heads"], -1]) for part in inputs[0].chunk(3, 2))
+    attended = functional.scaled_dot_product_attention(*parts, is_causal=layer["causal"],
+                                                       training=network.training)
+    return attended.flatten(2)
+
+
+def gelu(network, layer, inputs, weights):
+    return functional.gelu(inputs[0])
+
+
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
           "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
-          "concat": concat, "add": add}
+          "concat": concat, "add": add, "embedding": embedding, "positions": positions,
+          "layer_norm": layer_norm, "attention": attention, "gelu": gelu}
 
 
 class Network:
@@ -92,12 +118,16 @@ class Network:
         self.to_logits = layers_to_logits(network)
         self.training = self.dropout = True
         self.weights, self.running = {}, {}
+        self.turned = set()  # matrices that are kept as input, output
         for layer in self.layers:
             self._add(layer, weights, batch)
 
     def _add(self, layer, weights, batch):
         for name in layer.get("weights") or ():
-            array = weights[name].T if layer["type"] == "fc" else weights[name]
+            array = weights[name]
+            if layer["type"] == "fc" and array.ndim == 2:
+                array = array.T
+                self.turned.add(name)
             weight = paddle.create_parameter(array.shape, self.dtype)
             weight.set_value(array.astype(self.dtype))
             self.weights[name] = weight
@@ -113,9 +143,13 @@ class Network:
                                        paddle.full(channels, 1 / correction, self.dtype),
                                        correction)
 
+    def to_input(self, images):
+        if len(images.shape) == 2:  # tokens
+            return images.astype("int64")
+        return (images.astype(self.dtype) * (1.0 / 255)).transpose([0, 3, 1, 2])
+
     def __call__(self, images):
-        x = images.astype(self.dtype) * (1.0 / 255)
-        results = {"input": x.transpose([0, 3, 1, 2])}
+        results = {"input": self.to_input(images)}
         for layer in self.layers if self.training else self.to_logits:
             inputs = [results[name] for name in layer["inputs"]]
             weights = [self.weights[name] for name in layer.get("weights") or ()]
@@ -124,7 +158,12 @@ class Network:
         return [results[name] for name in self.heads if name in results]
 
 
+def cross_entropy(logits, labels):
+    """Of text the mean over all positions."""
+    return functional.cross_entropy(logits.reshape([-1, logits.shape[-1]]), labels.flatten())
+
+
 def hinge(logits, labels):
     """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
-    signs = 1 - 2 * functional.one_hot(labels, logits.shape[1]).astype(logits.dtype)
-    return functional.relu(signs * logits + 1).sum(1).mean()
+    signs = 1 - 2 * functional.one_hot(labels, logits.shape[-1]).astype(logits.dtype)
+    return functional.relu(signs * logits + 1).sum(-1).mean()

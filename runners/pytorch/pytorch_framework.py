@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 import trena_runner
-from pytorch_network import Network, hinge
+from pytorch_network import Network, cross_entropy, hinge
 from trena_modes import TotalLoss, best_seconds, multiples, weight_shapes
 
 
@@ -58,7 +58,7 @@ class PytorchModel(trena_runner.Model):
         torch.manual_seed(scenario.seed)
         dtype = torch.float64 if scenario.precision == "float64" else torch.float32
         self._network = Network(network, weights, layout_of(scenario), dtype).to(self._device)
-        self._total = TotalLoss(network, torch.nn.functional.cross_entropy, hinge)
+        self._total = TotalLoss(network, cross_entropy, hinge)
         self._names = list(weight_shapes(network))
         self._optimizer = make_optimizer(
             scenario, groups_of(scenario, network, self._network.weight))
@@ -112,7 +112,7 @@ class PytorchModel(trena_runner.Model):
         images, labels = self._inputs(images, labels)
         self._network.eval()
         with torch.inference_mode(), self._autocast():
-            return (self._network(images)[0].argmax(1) == labels).sum()
+            return (self._network(images)[0].argmax(-1) == labels).sum()
 
     def count(self, handles):
         return int(torch.stack(handles).sum().item())

@@ -58,7 +58,8 @@ def global_pool(network, layer, inputs, weights):
 
 
 def fc(network, layer, inputs, weights):
-    return functional.linear(inputs[0].flatten(1), weights[0], bias_of(weights))
+    x = inputs[0] if len(layer["out"]) == 2 else inputs[0].flatten(1)
+    return functional.linear(x, weights[0], bias_of(weights))
 
 
 def relu(network, layer, inputs, weights):
@@ -88,9 +89,34 @@ def add(network, layer, inputs, weights):
     return total
 
 
+def embedding(network, layer, inputs, weights):
+    return functional.embedding(inputs[0], weights[0])
+
+
+def positions(network, layer, inputs, weights):
+    return inputs[0] + weights[0]
+
+
+def layer_norm(network, layer, inputs, weights):
+    return functional.layer_norm(inputs[0], layer["out"][1:], *weights, EPSILON)
+
+
+def attention(network, layer, inputs, weights):
+    """The fused kernel, of batch, heads, positions, channels."""
+    parts = (part.unflatten(2, (layer["heads"], -1)).transpose(1, 2)
+             for part in inputs[0].chunk(3, 2))
+    attended = functional.scaled_dot_product_attention(*parts, is_causal=layer["causal"])
+    return attended.transpose(1, 2).flatten(2)
+
+
+def gelu(network, layer, inputs, weights):
+    return functional.gelu(inputs[0])
+
+
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
           "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
-          "concat": concat, "add": add}
+          "concat": concat, "add": add, "embedding": embedding, "positions": positions,
+          "layer_norm": layer_norm, "attention": attention, "gelu": gelu}
 
 
 def in_place_relus(layers, heads):
@@ -137,7 +163,9 @@ class Network(torch.nn.Module):
         return getattr(self, self.key(name))
 
     def to_input(self, images):
-        """Stored as N,H,W,C they are already channels_last: nothing is moved."""
+        """Stored as N,H,W,C they are already channels_last: nothing is moved. Tokens stay so."""
+        if images.dim() == 2:
+            return images.int()
         images = images.to(self.dtype).mul_(1.0 / 255).permute(0, 3, 1, 2)
         return images.contiguous(memory_format=self.layout)
 
@@ -151,8 +179,14 @@ class Network(torch.nn.Module):
         return [results[name] for name in self.heads if name in results]
 
 
+def cross_entropy(logits, labels):
+    """Of text the mean over all positions."""
+    return functional.cross_entropy(logits.flatten(0, -2), labels.flatten())
+
+
 def hinge(logits, labels):
     """One against all: what each class's number falls short of 1, or of -1 where it is not the label's."""
+    logits, labels = logits.flatten(0, -2), labels.flatten()
     logits = logits if logits.dtype == torch.float64 else logits.float()
     signs = torch.ones_like(logits).scatter(1, labels[:, None], -1)
     return (signs * logits + 1).clamp(min=0).sum(1).mean()

@@ -15,7 +15,7 @@ import trena_runner
 from tensorflow1_network import GraphNetwork
 from tensorflow_build import build_facts
 from tensorflow_network import hinge, mean_cross_entropy
-from trena_modes import TotalLoss, best_seconds, multiples
+from trena_modes import TotalLoss, best_seconds, is_text, multiples, stored_shape
 from trena_runner import cpu_flags
 
 BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
@@ -52,12 +52,12 @@ class GraphModel(trena_runner.Model):
         self._loss = TotalLoss(network, mean_cross_entropy, hinge)
         self._multiples = list(multiples(network).values())
         dtype = "float64" if scenario.precision == "float64" else "float32"
-        channels, height, width = network["input"]
+        image = stored_shape(network)
         with tf.Graph().as_default() as self._graph, tf.device(place(scenario.device)):
             tf.set_random_seed(scenario.seed)
             self._network = GraphNetwork(network, weights, dtype, dtype)
-            self._images = tf.placeholder(tf.uint8, [None, height, width, channels])
-            self._labels = tf.placeholder(tf.int32, [None])
+            self._images = tf.placeholder(tf.uint8, [None] + image)
+            self._labels = tf.placeholder(tf.int32, [None] + (image if is_text(network) else []))
             self._fed_rate = tf.placeholder(dtype, [])
             self._session = session(self._graph)
             self._start(tf.global_variables(), self._network.starts)
@@ -69,7 +69,7 @@ class GraphModel(trena_runner.Model):
 
     def _evaluation(self):
         self._network.training = False
-        best = tf.argmax(self._network(self._images)[0], 1, output_type=tf.int32)
+        best = tf.argmax(self._network(self._images)[0], -1, output_type=tf.int32)
         right = tf.reduce_sum(tf.cast(tf.equal(best, self._labels), tf.int32))
         return self._session.make_callable(right, [self._images, self._labels])
 
@@ -81,7 +81,8 @@ class GraphModel(trena_runner.Model):
         loss = self._loss(logits, self._labels)
         # Gated: no weight is updated while a gradient that reads it is still worked out.
         found = tf.gradients(loss, weights, gate_gradients=True)
-        gradients = [tf.zeros_like(weight) if gradient is None else gradient
+        # Of a table that is looked up, TensorFlow tells the rows that were.
+        gradients = [tf.zeros_like(weight) if gradient is None else tf.convert_to_tensor(gradient)
                      for gradient, weight in zip(found, weights)]
         before = set(tf.global_variables())
         update = self._update(gradients, weights)

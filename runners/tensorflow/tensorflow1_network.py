@@ -42,3 +42,6 @@ class GraphNetwork(Network):
 
     def drop(self, x, rate):
         return tf.nn.dropout(x, keep_prob=1 - rate)
+
+    def erf(self, x):
+        return tf.erf(x)

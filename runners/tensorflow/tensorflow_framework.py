@@ -12,7 +12,7 @@ import trena_runner
 from tensorflow_build import build_facts
 from tensorflow_network import Network, hinge, mean_cross_entropy
 from tensorflow_optimizer import OPTIMIZERS
-from trena_modes import TotalLoss, best_seconds, multiples
+from trena_modes import TotalLoss, best_seconds, is_text, multiples, stored_shape
 from trena_runner import cpu_flags
 
 
@@ -37,16 +37,17 @@ class TensorflowModel(trena_runner.Model):
             self._weights = list(self._network.variables.values())
             self._optimizer = OPTIMIZERS[scenario.optimizer](
                 scenario, self._weights, list(multiples(network).values()))
-        channels, height, width = network["input"]
-        image = [height, width, channels]
+        image = stored_shape(network)
         compiled = wants_compile(scenario) or None
-        self._step = self._graph(self._plain_step, [scenario.batch], image, compiled)
-        self._first = self._graph(self._plain_first, [scenario.batch], image, compiled)
-        self._right = self._graph(self._plain_right, [None], image, None)
+        label = image if is_text(network) else []
+        self._step = self._graph(self._plain_step, [scenario.batch], image, label, compiled)
+        self._first = self._graph(self._plain_first, [scenario.batch], image, label, compiled)
+        self._right = self._graph(self._plain_right, [None], image, label, None)
 
     @staticmethod
-    def _graph(function, batch, image, compiled):
-        signature = [tf.TensorSpec(batch + image, tf.uint8), tf.TensorSpec(batch, tf.int32)]
+    def _graph(function, batch, image, label, compiled):
+        signature = [tf.TensorSpec(batch + image, tf.uint8),
+                     tf.TensorSpec(batch + label, tf.int32)]
         return tf.function(function, input_signature=signature, jit_compile=compiled)
 
     def _gradients(self, images, labels):
@@ -55,7 +56,8 @@ class TensorflowModel(trena_runner.Model):
             logits = self._network(images)
             loss = self._loss(logits, labels)
         gradients = tape.gradient(loss, self._weights, unconnected_gradients="zero")
-        return loss, logits[0], gradients
+        # Of a table that is looked up, TensorFlow tells the rows that were.
+        return loss, logits[0], [tf.convert_to_tensor(gradient) for gradient in gradients]
 
     def _plain_step(self, images, labels):
         loss, _, gradients = self._gradients(images, labels)
@@ -68,7 +70,7 @@ class TensorflowModel(trena_runner.Model):
 
     def _plain_right(self, images, labels):
         self._network.training = False
-        best = tf.argmax(self._network(images)[0], 1, output_type=tf.int32)
+        best = tf.argmax(self._network(images)[0], -1, output_type=tf.int32)
         return tf.reduce_sum(tf.cast(best == labels, tf.int32))
 
     def _run(self, graph, images, labels):

@@ -100,8 +100,10 @@ def global_pool(network, layer, inputs, weights):
 
 
 def fc(network, layer, inputs, weights):
-    x = tf.reshape(inputs[0], [-1, int(np.prod(layer["in"][0]))])
-    return with_bias(tf.matmul(x, weights[0]), weights)
+    shape = layer["in"][0]
+    columns = shape[1] if len(shape) == 2 else int(np.prod(shape))
+    result = with_bias(tf.matmul(tf.reshape(inputs[0], [-1, columns]), weights[0]), weights)
+    return tf.reshape(result, [-1, *layer["out"]])
 
 
 def relu(network, layer, inputs, weights):
@@ -142,9 +144,45 @@ def add(network, layer, inputs, weights):
     return tf.add_n(inputs)
 
 
+def embedding(network, layer, inputs, weights):
+    return tf.gather(weights[0], inputs[0])
+
+
+def positions(network, layer, inputs, weights):
+    return inputs[0] + weights[0]
+
+
+def layer_norm(network, layer, inputs, weights):
+    """In the weights' precision."""
+    x = tf.cast(inputs[0], weights[0].dtype)
+    mean, variance = (tf.expand_dims(moment, -1) for moment in tf.nn.moments(x, [-1]))
+    result = tf.nn.batch_normalization(x, mean, variance, weights[1], weights[0],
+                                       layer["epsilon"])
+    return tf.cast(result, inputs[0].dtype)
+
+
+def attention(network, layer, inputs, weights):
+    """softmax(q·kᵀ ÷ √d)·v of each head."""
+    (length, channels), heads = layer["out"], layer["heads"]
+    parts = tf.reshape(inputs[0], [-1, length, 3, heads, channels // heads])
+    query, key, value = tf.unstack(tf.transpose(parts, [2, 0, 3, 1, 4]))
+    scores = tf.matmul(query * (channels // heads) ** -0.5, key, transpose_b=True)
+    if layer["causal"]:
+        later = np.triu(np.full([length, length], -np.inf), 1)
+        scores += tf.constant(later, scores.dtype)
+    attended = tf.matmul(tf.nn.softmax(scores), value)
+    return tf.reshape(tf.transpose(attended, [0, 2, 1, 3]), [-1, length, channels])
+
+
+def gelu(network, layer, inputs, weights):
+    """As tf.nn.gelu, whose root of 2 is a float32 in float64 too."""
+    return 0.5 * inputs[0] * (1 + network.erf(inputs[0] * 0.5 ** 0.5))
+
+
 LAYERS = {"conv": conv, "max_pool": max_pool, "avg_pool": avg_pool, "global_pool": global_pool,
           "fc": fc, "relu": relu, "lrn": lrn, "batch_norm": batch_norm, "dropout": dropout,
-          "concat": concat, "add": add}
+          "concat": concat, "add": add, "embedding": embedding, "positions": positions,
+          "layer_norm": layer_norm, "attention": attention, "gelu": gelu}
 
 
 class Network:
@@ -196,19 +234,27 @@ class Network:
     def drop(self, x, rate):
         return tf.nn.dropout(x, rate)
 
+    def erf(self, x):
+        return tf.math.erf(x)
+
     def to_protocol(self, name, array):
         return from_stored(array, self._images[name])
 
     def _weights_of(self, layer):
         """Convolutions and products compute in the lower precision where one is asked for, and so
-        do the layers between them; batch norm keeps its weights."""
+        do the layers between them; norms keep their weights."""
         weights = [self.variables[name] for name in layer.get("weights") or ()]
-        if layer["type"] == "batch_norm":
+        if layer["type"] in ("batch_norm", "layer_norm"):
             return weights
         return [tf.cast(weight, self.compute_dtype) for weight in weights]
 
+    def to_input(self, images):
+        if len(images.shape) == 2:  # tokens
+            return tf.cast(images, tf.int32)
+        return tf.cast(images, self.compute_dtype) * (1.0 / 255)
+
     def __call__(self, images):
-        results = {"input": tf.cast(images, self.compute_dtype) * (1.0 / 255)}
+        results = {"input": self.to_input(images)}
         for layer in self.layers if self.training else self.to_logits:
             inputs = [results[name] for name in layer["inputs"]]
             result = LAYERS[layer["type"]](self, layer, inputs, self._weights_of(layer))
@@ -226,4 +272,4 @@ def hinge(logits, labels):
     """One against all: what each class's number falls short of 1, or of -1 where it is not the
     label's."""
     signs = 1 - 2 * tf.one_hot(labels, int(logits.shape[-1]), dtype=logits.dtype)
-    return tf.reduce_mean(tf.reduce_sum(tf.nn.relu(signs * logits + 1), 1))
+    return tf.reduce_mean(tf.reduce_sum(tf.nn.relu(signs * logits + 1), -1))

@@ -109,6 +109,7 @@ Result<DataRequest> DataOf(const Study& study, const Scenario& scenario, const f
   DataRequest request;
   request.dataset = WordOf(scenario, "dataset");
   request.image = CountOf(scenario, "image").value_or(0);
+  request.sequence = CountOf(scenario, "sequence").value_or(0);
   request.images = CountOf(scenario, "images");
   const NamedMap* map = FindMap(study.maps, "dataset", request.dataset);
   if (map == nullptr) return request;
@@ -121,8 +122,8 @@ Result<DataRequest> DataOf(const Study& study, const Scenario& scenario, const f
 // The values that decide whether it can run.
 std::string DecidingValues(const Scenario& scenario) {
   static const std::set<std::string> kDeciding = {
-      "environment", "framework", "network",   "dataset", "image",
-      "images",      "batch",     "precision", "epochs",  "learning_rate"};
+      "environment", "framework", "network", "dataset",       "image",   "images",
+      "batch",       "precision", "epochs",  "learning_rate", "sequence"};
   std::string deciding = scenario.framework_version;
   for (const auto& [name, value] : scenario.values) {
     if (kDeciding.contains(name)) deciding += "\n" + value.ToString();
@@ -244,9 +245,8 @@ std::string Configuration::InputObstacle(const Scenario& scenario) const {
   const Result<const Dataset*> data = CheckRequest(request);
   if (!data.ok()) return data.error().message();
   const Dataset& dataset = *data.value();
-  const Shape input{dataset.channels, request.image, request.image};
-  const auto network =
-      ResolveNetwork(WordOf(scenario, "network"), places_.networks, input, dataset.classes);
+  const auto network = ResolveNetwork(WordOf(scenario, "network"), places_.networks,
+                                      InputOf(dataset, request), dataset.classes);
   if (!network.ok()) return network.error().message();
   const Runner* runner = FindRunner(runners_, scenario);
   if (runner != nullptr) {
@@ -334,7 +334,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
 Result<PreparedData> Configuration::Data(const Scenario& scenario,
                                          const ConfigureProgress& progress) {
   TRENA_ASSIGN(const DataRequest request, DataOf(study_, scenario, places_.cache));
-  std::string what = fmt::format("{} at {}×{}", request.dataset, request.image, request.image);
+  const std::string what = Title(request);
   std::string name = fmt::format("{} {}", what, request.images.value_or(0));
   auto known = data_.find(name);
   if (known != data_.end()) return known->second;

@@ -26,6 +26,21 @@ TEST(Datasets, BadRequestsAreRefused) {
   EXPECT_EQ(Refusal({"cifar10", 1024, 1}), "");
 }
 
+TEST(Datasets, TextHasSequencesAndNoImage) {
+  auto refusal = [](DataRequest request) { return Refusal(request); };
+  EXPECT_EQ(refusal({.dataset = "moby_dick", .sequence = 64}), "");
+  EXPECT_TRUE(Has(refusal({.dataset = "moby_dick"}), {"say how long its sequences are"}));
+  EXPECT_TRUE(Has(refusal({.dataset = "moby_dick", .image = 32, .sequence = 64}),
+                  {"moby_dick is text, without `image`: leave it out"}));
+  EXPECT_TRUE(Has(refusal({.dataset = "mnist", .image = 32, .sequence = 64}),
+                  {"mnist has images: `sequence` is of text"}));
+  EXPECT_TRUE(Has(refusal({.dataset = "moby_dick", .sequence = 65'537}), {"65536 bytes at most"}));
+  // 900,000 bytes: 899,999 ÷ 9 are 99,999.9.
+  EXPECT_EQ(refusal({.dataset = "synthetic_text", .images = 99'999, .sequence = 9}), "");
+  EXPECT_TRUE(Has(refusal({.dataset = "synthetic_text", .images = 100'000, .sequence = 9}),
+                  {"it has 1 to 99999 training sequences to take"}));
+}
+
 TEST(Datasets, TestPartIsCutInProportionRoundedUp) {
   const Dataset& mnist = *CheckRequest({"mnist", 32, {}}).value();
   EXPECT_EQ(TestImages(mnist, {"mnist", 32, {}}), 10'000);

@@ -51,8 +51,13 @@ struct DataTalk {
 
 std::vector<std::string> DataCommand(const DataRequest& request, const fs::path& cache,
                                      const fs::path& trena_data) {
-  std::vector<std::string> command{trena_data.string(),           request.dataset, "--image",
-                                   std::to_string(request.image), "--cache",       cache.string()};
+  const bool text = request.sequence > 0;
+  std::vector<std::string> command{trena_data.string(),
+                                   request.dataset,
+                                   text ? "--sequence" : "--image",
+                                   std::to_string(text ? request.sequence : request.image),
+                                   "--cache",
+                                   cache.string()};
   if (request.images) {
     command.push_back("--images");
     command.push_back(std::to_string(*request.images));
@@ -163,8 +168,7 @@ Result<ResolvedNetwork> ResolveNetwork(const std::string& name,
 
 Result<fs::path> PrepareNetwork(const std::string& name, const std::vector<fs::path>& folders,
                                 const PreparedData& data, const fs::path& cache) {
-  const Shape input{data.channels, data.image, data.image};
-  TRENA_ASSIGN(ResolvedNetwork resolved, ResolveNetwork(name, folders, input, data.classes));
+  TRENA_ASSIGN(ResolvedNetwork resolved, ResolveNetwork(name, folders, data.input(), data.classes));
   std::string text = Dump(ToJson(resolved), 1) + "\n";
   std::string file = fmt::format("{}-{}.json", name, Sha256(text).substr(0, kPreparedDigits));
   return CachedFile(cache / "networks" / file, [&] { return Result<std::string>(text); });

@@ -93,7 +93,15 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
   }
   put("train_s", train);
   if (train && images && *images > 0) put("image_s", *train / *images);
-  if (train && images && *train > 0) put("images_per_s", *images / *train);
+  if (train && images && *train > 0) {
+    put("images_per_s", *images / *train);
+    // Of text an image is a sequence.
+    const Value* sequence = Find(run.levels, "sequence");
+    if (sequence == nullptr) sequence = Find(run.fixed, "sequence");
+    if (sequence != nullptr && sequence->number()) {
+      put("tokens_per_s", *images * *sequence->number() / *train);
+    }
+  }
   put("accuracy", events.accuracy);
   if (!events.epochs.empty()) put("loss", events.epochs.back().loss);
   for (const Phase& phase : events.phases) {

@@ -64,6 +64,16 @@ TEST_F(RunEndTest, SpeedIsOfAllEpochsTogether) {
   EXPECT_EQ(metrics.at("later_epoch_s"), 2);
 }
 
+TEST_F(RunEndTest, OfTextSpeedIsOfTokensToo) {
+  AddEpoch(1004, 3, 600);
+  EXPECT_FALSE(Metrics().contains("tokens_per_s"));
+  run_.fixed = {{"sequence", Value(64.0)}};
+  EXPECT_EQ(Metrics().at("tokens_per_s"), 12'800);  // 600 · 64 ÷ 3
+  run_.levels = {{"sequence", Value(32.0)}};
+  EXPECT_EQ(Metrics().at("tokens_per_s"), 6'400);
+  EXPECT_EQ(Metrics().at("images_per_s"), 200) << "sequences";
+}
+
 TEST_F(RunEndTest, WithoutImagesThereIsNoSpeed) {
   AddEpoch(1004, 3, 600);
   AddEpoch(1007, 2);

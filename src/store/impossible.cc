@@ -32,6 +32,7 @@ void CheckImages(RunRecord& run) {
   run.impossible["images"] = told;
   run.metrics.erase("images_per_s");
   run.metrics.erase("image_s");
+  run.metrics.erase("tokens_per_s");
 }
 
 }  // namespace

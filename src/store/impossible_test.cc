@@ -44,7 +44,10 @@ TEST(Impossible, TimesAreOfThisCenturyAndNumbersHaveTheirSquares) {
 
 // 60,000 images in 2 s where one epoch of 64 was asked for.
 TEST(Impossible, MoreImagesThanWereAskedFor) {
-  const Numbers told = {{"train_s", 2}, {"images_per_s", 30'000}, {"image_s", 2.0 / 60'000}};
+  const Numbers told = {{"train_s", 2},
+                        {"images_per_s", 30'000},
+                        {"image_s", 2.0 / 60'000},
+                        {"tokens_per_s", 90'000}};
   const RunRecord run = With(told, {{"images", 64}, {"epochs", 1}});
   EXPECT_EQ(run.metrics, (Numbers{{"train_s", 2}}));
   EXPECT_EQ(run.impossible, (Numbers{{"images", 60'000}}));

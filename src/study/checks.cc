@@ -261,8 +261,12 @@ void CheckStudy(Source& source, const Places& places, const KnownNames& known, c
 
 void FillDefaults(Study& study) {
   if (TrainsNothingOfOurs(study)) return;
+  auto is_given = [&](const char* name) {
+    return study.factor(name) != nullptr || Find(study.fixed, name) != nullptr;
+  };
   for (const KnownValue& known : KnownValues()) {
-    bool given = study.factor(known.name) != nullptr || Find(study.fixed, known.name) != nullptr;
+    const bool of_images = std::string(known.name) == "image" && is_given("sequence");
+    const bool given = is_given(known.name) || of_images;
     if (known.default_value != nullptr && !given) {
       study.fixed.emplace_back(known.name, Value::Parse(known.default_value));
       study.defaults.insert(known.name);

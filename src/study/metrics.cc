@@ -43,7 +43,7 @@ constexpr KnownMetric kMetrics[] = {
      .source = kTrena,
      .response = true,
      .explained = true,
-     .scenario_column = 11,
+     .scenario_column = 12,
      .words = MetricWords{{"whole run", "execução inteira"},
                           {"time of the whole run", "tempo da execução inteira"},
                           {"the time of the whole run", "o tempo da execução inteira"}}},
@@ -65,13 +65,22 @@ constexpr KnownMetric kMetrics[] = {
      .words =
          MetricWords{
              {"speed", "velocidade"}, {"speed", "velocidade"}, {"the speed", "a velocidade"}}},
+    {.name = "tokens_per_s",
+     .kind = kTokensPerSecond,
+     .bounds = kPositive,
+     .source = kEvents,
+     .response = true,
+     .scenario_column = 3,
+     .words =
+         MetricWords{
+             {"speed", "velocidade"}, {"speed", "velocidade"}, {"the speed", "a velocidade"}}},
     {.name = "accuracy",
      .kind = kFraction,
      .bounds = kShare,
      .source = kEvents,
      .response = true,
      .explained = true,
-     .scenario_column = 4,
+     .scenario_column = 5,
      .words =
          MetricWords{
              {"accuracy", "acurácia"}, {"accuracy", "acurácia"}, {"the accuracy", "a acurácia"}}},
@@ -82,7 +91,7 @@ constexpr KnownMetric kMetrics[] = {
      .column = MetricColumn{"cpu_pct", kMean},
      .response = true,
      .explained = true,
-     .scenario_column = 5,
+     .scenario_column = 6,
      .use = "cpu",
      .words = MetricWords{{"CPU", "CPU"},
                           {"use of the CPU", "uso da CPU"},
@@ -94,7 +103,7 @@ constexpr KnownMetric kMetrics[] = {
      .column = MetricColumn{"mem_pct", kMean},
      .response = true,
      .explained = true,
-     .scenario_column = 6,
+     .scenario_column = 7,
      .use = "memory",
      .words = MetricWords{{"memory", "memória"},
                           {"use of memory", "uso de memória"},
@@ -106,7 +115,7 @@ constexpr KnownMetric kMetrics[] = {
      .column = MetricColumn{"gpu_pct", kMean},
      .response = true,
      .explained = true,
-     .scenario_column = 7,
+     .scenario_column = 8,
      .use = "gpu",
      .words = MetricWords{{"GPU", "GPU"},
                           {"use of the GPU", "uso da GPU"},
@@ -118,7 +127,7 @@ constexpr KnownMetric kMetrics[] = {
      .column = MetricColumn{"gpu_mem_pct", kMean},
      .response = true,
      .explained = true,
-     .scenario_column = 8,
+     .scenario_column = 9,
      .use = "gpu-memory",
      .words = MetricWords{{"GPU memory", "memória da GPU"},
                           {"use of the GPU's memory", "uso da memória da GPU"},
@@ -129,7 +138,7 @@ constexpr KnownMetric kMetrics[] = {
      .source = kPrices,
      .response = true,
      .explained = true,
-     .scenario_column = 3,
+     .scenario_column = 4,
      .words = MetricWords{{"cost", "custo"},
                           {"cost of a training", "custo de um treinamento"},
                           {"the cost of a training", "o custo de um treinamento"}}},
@@ -152,7 +161,7 @@ constexpr KnownMetric kMetrics[] = {
      .source = kSamples,
      .column = MetricColumn{"cpu_energy_j", kEnergy},
      .response = true,
-     .scenario_column = 9,
+     .scenario_column = 10,
      .words = MetricWords{{"CPU energy", "energia da CPU"},
                           {"energy of the machine's CPU", "energia da CPU da máquina"},
                           {"the energy of the machine's CPU", "a energia da CPU da máquina"}}},
@@ -162,7 +171,7 @@ constexpr KnownMetric kMetrics[] = {
      .source = kSamples,
      .column = MetricColumn{"gpu_energy_j", kEnergy},
      .response = true,
-     .scenario_column = 10,
+     .scenario_column = 11,
      .words = MetricWords{{"GPU energy", "energia da GPU"},
                           {"energy of the GPU", "energia da GPU"},
                           {"the energy of the GPU", "a energia da GPU"}}},
@@ -445,6 +454,7 @@ std::string UnitOf(std::string_view metric, const std::string& currency) {
     case kSeconds:
       return "s";
     case kImagesPerSecond:
+    case kTokensPerSecond:
     case kPerSecond:
       return "1/s";
     case kBytesPerSecond:

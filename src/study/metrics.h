@@ -20,6 +20,7 @@ namespace trena {
 enum class MetricKind {
   kSeconds,
   kImagesPerSecond,
+  kTokensPerSecond,
   kPerSecond,
   kBytesPerSecond,
   kFraction,  // 0 to 1; people see percent

@@ -99,9 +99,9 @@ TEST(KnownMetricsTest, ListsAreInTheirOrder) {
       << "the first columns of samples.csv (docs/run-folder.md)";
   MetricNames shown;
   for (const KnownMetric* metric : ScenarioMetrics()) shown.emplace_back(metric->name);
-  EXPECT_EQ(shown,
-            (MetricNames{"train_s", "images_per_s", "cost", "accuracy", "cpu_pct", "mem_pct",
-                         "gpu_pct", "gpu_mem_pct", "cpu_energy_j", "gpu_energy_j", "wall_s"}));
+  EXPECT_EQ(shown, (MetricNames{"train_s", "images_per_s", "tokens_per_s", "cost", "accuracy",
+                                "cpu_pct", "mem_pct", "gpu_pct", "gpu_mem_pct", "cpu_energy_j",
+                                "gpu_energy_j", "wall_s"}));
   for (const KnownMetric& metric : KnownMetrics()) {
     if (!metric.explained) continue;
     const auto& responses = ResponseMetrics();

@@ -87,6 +87,7 @@ const std::vector<KnownValue>& KnownValues() {
       {"network", ValueKind::kWord, nullptr, true, "networks/NAME.yaml"},
       {"dataset", ValueKind::kWord, nullptr, true, "name of a data set"},
       {"image", ValueKind::kCount, "32", false, "side of the square images, in pixels"},
+      {"sequence", ValueKind::kCount, nullptr, false, "bytes of a sequence of text"},
       {"images", ValueKind::kCount, nullptr, false, "train on the first so many images"},
       {"epochs", ValueKind::kCount, nullptr, true, "passes over the images"},
       {"batch", ValueKind::kCount, nullptr, true, "images per step"},

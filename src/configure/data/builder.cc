@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <span>
 
 #include "configure/data/decode.h"
 #include "configure/data/idx.h"
@@ -14,6 +15,7 @@
 #include "configure/data/png_rows.h"
 #include "configure/data/resize.h"
 #include "configure/data/synthetic.h"
+#include "configure/data/text.h"
 #include "configure/data_folder.h"
 #include "core/npy/npy.h"
 #include "core/sha256.h"
@@ -43,6 +45,7 @@ Result<Images> Open(const Job& job, const Package& package, const DatasetPart& p
       return ReadIdx(job.dataset, part, package.folder, count);
     case ImageFormat::kPngRows:
       return ReadPngRows(job.dataset, part, package.folder, count);
+    case ImageFormat::kText:
     case ImageFormat::kGenerated:
     case ImageFormat::kFiles:  // BuildListed
       break;
@@ -83,6 +86,37 @@ Status WritePart(Job& job, const Package& package, const DatasetPart& part, int 
                    ToNpy(Array::Of<int32_t>({count}, images.labels)));
 }
 
+Result<std::vector<uint8_t>> TextOf(const Job& job, const Package& package) {
+  if (job.dataset.format == ImageFormat::kGenerated) return SynthesizeText(job.dataset.text);
+  const fs::path file = fs::path(job.dataset.train.images.at(0)).filename();
+  return ReadText(package.folder / file, job.dataset.text);
+}
+
+Status WriteTextPart(Job& job, std::span<const uint8_t> text, int count, const std::string& name) {
+  const int length = job.request.sequence;
+  TRENA_CHECK(WriteNpy(job.folder / (name + "_images.npy"), Sequences(text, length, count)));
+  TRENA_CHECK(WriteNpy(job.folder / (name + "_labels.npy"), NextBytes(text, length, count)));
+  job.done += count;
+  job.report.Progress(job.done, job.total());
+  return Done{};
+}
+
+Status WriteText(Job& job, const Package& package) {
+  const Dataset& dataset = job.dataset;
+  TRENA_ASSIGN(const std::vector<uint8_t> text, TextOf(job, package));
+  const std::span all(text);
+  const size_t train = text.size() - static_cast<size_t>(TestBytes(dataset));
+  TRENA_CHECK(WriteTextPart(job, all.first(train), TrainImages(dataset, job.request), "train"));
+  return WriteTextPart(job, all.subspan(train), TestImages(dataset, job.request), "test");
+}
+
+Status WriteParts(Job& job, const Package& package) {
+  const Dataset& dataset = job.dataset;
+  if (dataset.is_text()) return WriteText(job, package);
+  TRENA_CHECK(WritePart(job, package, dataset.train, TrainImages(dataset, job.request), "train"));
+  return WritePart(job, package, dataset.test, TestImages(dataset, job.request), "test");
+}
+
 // How many images there are of each part.
 struct PartCounts {
   int train, test;
@@ -97,13 +131,17 @@ Result<Json> Describe(const Job& job, PartCounts counts, const Json& source) {
             {"dataset", dataset.name},
             {"title", dataset.title},
             {"synthetic", dataset.kind == SourceKind::kGenerated},
-            {"image", job.request.image},
             {"images", counts.train},
             {"test_images", counts.test},
-            {"classes", dataset.classes},
-            {"channels", dataset.channels},
-            {"resized", resized ? Json(ResizerName()) : Json(nullptr)},
-            {"source", source}};
+            {"classes", dataset.classes}};
+  if (dataset.is_text()) {
+    json["sequence"] = job.request.sequence;
+  } else {
+    json["image"] = job.request.image;
+    json["channels"] = dataset.channels;
+    json["resized"] = resized ? Json(ResizerName()) : Json(nullptr);
+  }
+  json["source"] = source;
   if (!dataset.content.empty()) json["content"] = dataset.content;
   for (const char* name : kDataFiles) {
     json["bytes"][name] = fs::file_size(job.folder / name);
@@ -113,14 +151,16 @@ Result<Json> Describe(const Job& job, PartCounts counts, const Json& source) {
 }
 
 Status CheckSpace(const Job& job) {
-  auto bytes = static_cast<int64_t>(ImageBytes(job.request.image, job.dataset.channels));
+  const bool text = job.dataset.is_text();
+  const auto bytes =
+      text ? job.request.sequence * int64_t{1 + sizeof(int32_t)}
+           : static_cast<int64_t>(ImageBytes(job.request.image, job.dataset.channels));
   int64_t needed = job.total() * bytes + kSpareBytes;
   std::error_code problem;
   fs::space_info space = fs::space(job.folder, problem);
   if (problem || space.available >= static_cast<uint64_t>(needed)) return Done{};
-  return Error(fmt::format("{} at {}×{} needs {:.1f} GB of disk in the cache, {:.1f} GB are free",
-                           job.dataset.name, job.request.image, job.request.image,
-                           static_cast<double>(needed) / 1e9,
+  return Error(fmt::format("{} needs {:.1f} GB of disk in the cache, {:.1f} GB are free",
+                           Title(job.request), static_cast<double>(needed) / 1e9,
                            static_cast<double>(space.available) / 1e9));
 }
 
@@ -211,8 +251,7 @@ Status Build(Job job, const fs::path& cache) {
   TRENA_CHECK(CheckSpace(job));
   TRENA_ASSIGN(Package package, FindPackage(job.dataset, cache, job.report));
   const Dataset& dataset = job.dataset;
-  TRENA_CHECK(WritePart(job, package, dataset.train, TrainImages(dataset, job.request), "train"));
-  TRENA_CHECK(WritePart(job, package, dataset.test, TestImages(dataset, job.request), "test"));
+  TRENA_CHECK(WriteParts(job, package));
   const PartCounts counts{TrainImages(dataset, job.request), TestImages(dataset, job.request)};
   return WriteDescription(job, counts, package.source);
 }

@@ -59,10 +59,13 @@ int Main(int argc, char** argv) {
   CLI::App app("Prepares a data set for trena: resized, checked, in the cache.", "trena-data");
   DataRequest request;
   std::string cache = CacheFolder().string();
-  app.add_option("DATASET", request.dataset, "fashion_mnist, mnist, cifar10 or synthetic")
+  app.add_option("DATASET", request.dataset,
+                 "fashion_mnist, mnist, cifar10, synthetic, moby_dick or …")
       ->required();
-  app.add_option("--image", request.image, "height and width in pixels")->required();
-  app.add_option("--images", request.images, "only the first so many training images");
+  app.add_option("--image", request.image, "height and width in pixels");
+  app.add_option("--sequence", request.sequence, "of text: bytes of a sequence");
+  app.add_option("--images", request.images,
+                 "only the first so many training images, or sequences");
   app.add_option("--cache", cache, "where prepared data is kept")->capture_default_str();
   std::string own;
   app.add_option("--own", own, "what a study's map says of a data set of its own, as JSON");

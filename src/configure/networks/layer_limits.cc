@@ -22,6 +22,11 @@ bool AveragesPadding(const ResolvedLayer& layer) {
   return layer.type->name == "avg_pool" && layer.settings["p"] != 0;
 }
 
+// A sequence of positions comes out of an embedding and goes on to the logits.
+bool IsOfText(const ResolvedLayer& layer) {
+  return layer.out.size() == 2 || layer.type->name == "gelu";
+}
+
 }  // namespace
 
 const std::vector<LayerLimit>& LayerLimits() {
@@ -31,6 +36,8 @@ const std::vector<LayerLimit>& LayerLimits() {
       {"padded_average", AveragesPadding,
        "counts the padding of an average, other frameworks are told not to: use padding 0, or "
        "max_pool"},
+      {"attention", IsOfText,
+       "has no attention, nor what goes with it: use another framework for networks of text"},
   };
   return limits;
 }

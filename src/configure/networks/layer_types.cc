@@ -24,6 +24,14 @@ Status NeedImages(const char* type, const Shape& input) {
                                 Dimensions(input)));
 }
 
+bool IsSequence(const Shape& input) { return input.size() == 2; }
+
+Status NeedSequence(const char* type, const Shape& input) {
+  if (IsSequence(input)) return Done{};
+  return InputError(
+      fmt::format("{} needs a sequence of positions × channels, not {}", type, Dimensions(input)));
+}
+
 // How many places the window has along an axis of this size. Rounding up adds a last window that
 // hangs over the edge, but never one that lies in the padding alone (as in Caffe and PyTorch).
 int64_t Places(const SlidingWindow& window, int axis, int64_t size, bool round_up) {
@@ -108,16 +116,49 @@ Result<LayerShapes> InferGlobalPool(const Json&, const std::vector<Shape>& input
   return LayerShapes{{inputs[0][0]}, {}};
 }
 
+// Of a sequence it is applied to every position; anything else is flattened.
 Result<LayerShapes> InferFc(const Json& settings, const std::vector<Shape>& inputs) {
-  int64_t o = settings["o"];
-  LayerShapes shapes{{o}, {{"weight", {o, Elements(inputs[0])}}}};
+  const int64_t o = settings["o"];
+  const bool sequence = IsSequence(inputs[0]);
+  LayerShapes shapes{{o}, {{"weight", {o, sequence ? inputs[0][1] : Elements(inputs[0])}}}};
+  if (sequence) shapes.out = {inputs[0][0], o};
   if (settings["bias"]) shapes.weights.push_back({"bias", {o}});
   return shapes;
 }
 
 Result<LayerShapes> InferBatchNorm(const Json&, const std::vector<Shape>& inputs) {
+  if (IsSequence(inputs[0])) return InputError("batch_norm is of images: use layer_norm");
   Shape channels{inputs[0][0]};
   return LayerShapes{inputs[0], {{"scale", channels}, {"shift", channels}}};
+}
+
+// A row for each of the data set's classes, which are what can come next.
+Result<LayerShapes> InferEmbedding(const Json& settings, const std::vector<Shape>& inputs) {
+  const int64_t o = settings["o"], vocabulary = settings["vocabulary"];
+  return LayerShapes{{inputs[0][0], o}, {{"weight", {vocabulary, o}}}};
+}
+
+Result<LayerShapes> InferPositions(const Json&, const std::vector<Shape>& inputs) {
+  TRENA_CHECK(NeedSequence("positions", inputs[0]));
+  return LayerShapes{inputs[0], {{"weight", inputs[0]}}};
+}
+
+Result<LayerShapes> InferLayerNorm(const Json&, const std::vector<Shape>& inputs) {
+  TRENA_CHECK(NeedSequence("layer_norm", inputs[0]));
+  const Shape channels{inputs[0][1]};
+  return LayerShapes{inputs[0], {{"scale", channels}, {"shift", channels}}};
+}
+
+// Its input has queries, keys and values side by side.
+Result<LayerShapes> InferAttention(const Json& settings, const std::vector<Shape>& inputs) {
+  TRENA_CHECK(NeedSequence("attention", inputs[0]));
+  const int64_t channels = inputs[0][1], heads = settings["heads"];
+  if (channels % (3 * heads) != 0) {
+    return InputError(fmt::format(
+        "the {} channels of its input cannot be shared out to queries, keys and values of {} heads",
+        channels, heads));
+  }
+  return LayerShapes{{inputs[0][0], channels / 3}, {}};
 }
 
 std::string Listed(const std::vector<Shape>& shapes) {
@@ -127,6 +168,7 @@ std::string Listed(const std::vector<Shape>& shapes) {
 }
 
 Result<LayerShapes> InferConcat(const Json&, const std::vector<Shape>& inputs) {
+  if (IsSequence(inputs[0])) return InputError("concat joins channels of images, not sequences");
   Shape out = inputs[0];
   for (size_t i = 1; i < inputs.size(); ++i) {
     if (!std::equal(out.begin() + 1, out.end(), inputs[i].begin() + 1, inputs[i].end())) {
@@ -166,6 +208,10 @@ std::vector<LayerType> MakeLayerTypes() {
                                       {"alpha", SettingKind::kNumber, 0, 1000, 1e-4},
                                       {"beta", SettingKind::kNumber, 0, 1000, 0.75},
                                       {"k", SettingKind::kNumber, 0, 1000, 1.0}};
+  const LayerSetting deviation{"deviation", SettingKind::kNumber, 0, 1000, nullptr, true};
+  const LayerSetting small{"deviation", SettingKind::kNumber, 0, 1000, 0.02};
+  const LayerSetting heads{"heads", SettingKind::kWhole, 1, kMostOutputs};
+  const LayerSetting causal{"causal", SettingKind::kTruth, 0, 0, true};
   // momentum: the weight of the new batch in the running averages.
   const Json batch_norm{{"epsilon", 1e-5}, {"momentum", 0.1}};
   return {
@@ -173,13 +219,18 @@ std::vector<LayerType> MakeLayerTypes() {
       {"max_pool", pool, false, InferPool},
       {"avg_pool", pool, false, InferAvgPool},
       {"global_pool", {}, false, InferGlobalPool},
-      {"fc", {outputs, bias, rates, decays}, false, InferFc},
+      {"fc", {outputs, bias, deviation, rates, decays}, false, InferFc},
       {"relu", {}, false, Keep},
       {"lrn", lrn, false, InferLrn},
       {"batch_norm", {rates, decays}, false, InferBatchNorm, batch_norm},
       {"dropout", {rate}, false, Keep},
       {"concat", {}, true, InferConcat},
       {"add", {}, true, InferAdd},
+      {"embedding", {outputs, small}, false, InferEmbedding},
+      {"positions", {small}, false, InferPositions},
+      {"layer_norm", {}, false, InferLayerNorm, Json{{"epsilon", 1e-5}}},
+      {"attention", {heads, causal}, false, InferAttention},
+      {"gelu", {}, false, Keep},
   };
 }
 

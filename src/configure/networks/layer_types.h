@@ -16,7 +16,8 @@
 
 namespace trena {
 
-// Shapes here are without the batch: [C, H, W] of images, or [C].
+// Shapes here are without the batch: [C, H, W] of images, or [C]; of text [T], its tokens, or
+// [T, C], a sequence of T positions.
 //
 // The number of elements, capped at the largest int64_t instead of overflowing.
 int64_t Elements(const Shape& shape);
@@ -27,6 +28,7 @@ std::string Dimensions(const Shape& shape);
 struct NamedShape {
   std::string name;
   Shape shape;
+  std::optional<double> deviation = std::nullopt;  // of its initial numbers; none: weights.h's rule
 };
 
 enum class SettingKind {

@@ -7,6 +7,9 @@
 #include <map>
 
 namespace trena {
+
+bool IsText(const Shape& input) { return input.size() == 1; }
+
 namespace {
 
 constexpr int kNetworkFormat = 1;
@@ -54,6 +57,22 @@ Status CheckKept(const WrittenLayer& layer, const ResolvedLayer& resolved) {
   return Done{};
 }
 
+// Tokens are names of words, nothing to compute with, until an embedding has looked them up.
+Status CheckTokens(const WrittenLayer& layer, const Shape& input) {
+  const bool text = IsText(input), embeds = layer.type->name == "embedding";
+  for (const std::string& name : layer.from) {
+    const bool tokens = text && name == "input";
+    if (tokens && !embeds) {
+      return InputError("it takes the tokens of a text: put `embedding` between them");
+    }
+    if (!tokens && embeds) {
+      return InputError(text ? "embedding takes the tokens themselves: `from: input`"
+                             : "embedding takes the tokens of a text, and this data has images");
+    }
+  }
+  return Done{};
+}
+
 bool HasSetting(const LayerType& type, const std::string& key) {
   return std::any_of(type.settings.begin(), type.settings.end(),
                      [&](const LayerSetting& setting) { return setting.key == key; });
@@ -61,8 +80,10 @@ bool HasSetting(const LayerType& type, const std::string& key) {
 
 Result<ResolvedLayer> ResolveLayer(const WrittenLayer& layer, int classes, const Json& multiples,
                                    const std::map<std::string, Shape>& shapes) {
+  TRENA_CHECK(CheckTokens(layer, shapes.at("input")));
   ResolvedLayer out{layer.name, layer.type, layer.from, layer.settings, {}, {}, {}, layer.place};
   if (out.settings.contains("o") && out.settings["o"].is_string()) out.settings["o"] = classes;
+  if (out.type->name == "embedding") out.settings["vocabulary"] = classes;
   for (const std::string& name : layer.from) out.in.push_back(shapes.at(name));
   out.settings = WithoutSame(std::move(out.settings), out.in[0]);
   TRENA_ASSIGN(LayerShapes inferred, layer.type->infer(out.settings, out.in));
@@ -94,6 +115,11 @@ Status CountParameters(const ResolvedLayer& layer, int64_t& parameters) {
   return Done{};
 }
 
+// The logits of an image, or of each position of a text.
+Shape LogitsOf(const Shape& input, int classes) {
+  return IsText(input) ? Shape{input[0], classes} : Shape{classes};
+}
+
 bool IsCaffe(const Network& network) { return network.source.name().ends_with(kPrototxt); }
 
 // A Caffe file that says what it was made for is trained on nothing else.
@@ -110,8 +136,8 @@ Status CheckExpected(const Network& network, const Shape& input) {
   return source.ToError();
 }
 
-Status CheckLogits(const Network& network, const Shape& out, int classes) {
-  if (out == Shape{classes}) return Done{};
+Status CheckLogits(const Network& network, const Shape& out, const Shape& input, int classes) {
+  if (out == LogitsOf(input, classes)) return Done{};
   return ErrorAt(network, network.layers.back(),
                  fmt::format("the last layer gives {}, but the data set has {} classes",
                              Dimensions(out), classes),
@@ -122,7 +148,7 @@ Status CheckLogits(const Network& network, const Shape& out, int classes) {
 Status CheckHeads(const Network& network, const std::map<std::string, Shape>& shapes, int classes) {
   for (const WrittenHead& head : network.heads) {
     const Shape& out = shapes.at(head.layer);
-    if (out == Shape{classes}) continue;
+    if (out == LogitsOf(shapes.at("input"), classes)) continue;
     Source source = network.source;
     source.Add(head.place,
                fmt::format("layer `{}` gives {}, but the data set has {} classes", head.layer,
@@ -151,7 +177,7 @@ Result<ResolvedNetwork> Resolve(const Network& network, const Shape& input, int 
     shapes[written.name] = layer.value().out;
     resolved.layers.push_back(std::move(layer).value());
   }
-  TRENA_CHECK(CheckLogits(network, resolved.layers.back().out, classes));
+  TRENA_CHECK(CheckLogits(network, resolved.layers.back().out, input, classes));
   TRENA_CHECK(CheckHeads(network, shapes, classes));
   return resolved;
 }
@@ -185,7 +211,7 @@ Result<std::vector<NamedShape>> WeightsOf(const Json& network) {
       return Error("not a resolved network of this version");
     for (const Json& layer : network.at("layers")) {
       for (const auto& [name, shape] : layer.at("weights").items()) {
-        weights.push_back({name, shape.get<Shape>()});
+        weights.push_back({name, shape.get<Shape>(), Get<double>(layer, "deviation")});
       }
     }
   } catch (const Json::exception& problem) {

@@ -28,7 +28,7 @@ struct ResolvedHead {
 
 struct ResolvedNetwork {
   std::string name;
-  Shape input;  // [C, H, W]
+  Shape input;  // [C, H, W]; of text [T]
   int classes = 0;
   int64_t parameters = 0;
   std::vector<ResolvedLayer> layers;  // topologically ordered; the last gives the logits
@@ -36,6 +36,9 @@ struct ResolvedNetwork {
   std::vector<ResolvedHead> heads;  // whose losses count beside the last layer's
   Source source;                    // for errors about its layers
 };
+
+// Whether a network's input are the tokens of a text: [T].
+bool IsText(const Shape& input);
 
 // An InputError names file, line, layer and shapes when something does not fit.
 Result<ResolvedNetwork> Resolve(const Network& network, const Shape& input, int classes);

@@ -2,7 +2,8 @@
 // The initial weights that every framework starts from.
 //
 // He et al. 2015 (Delving Deep into Rectifiers, eq. 10): normal with standard deviation
-// sqrt(2 / fan_in), fan_in being the inputs of one output. Biases and shifts start at 0, scales at
+// sqrt(2 / fan_in), fan_in being the inputs of one output, or the layer's `deviation`. Biases and
+// shifts start at 0, scales at
 // 1. The numbers come from Boost.Random's mt19937_64 and normal_distribution, whose results, unlike
 // those of the standard library's distributions, are the same with every compiler.
 #pragma once

@@ -64,9 +64,9 @@ struct Runner {
 
 // The values that every runner understands, or that trena understands for it.
 inline constexpr const char* kProtocolValues[] = {
-    "environment", "framework",    "network",  "dataset",      "image",        "images",
-    "epochs",      "batch",        "threads",  "precision",    "memory_limit", "optimizer",
-    "momentum",    "weight_decay", "evaluate", "learning_rate"};
+    "environment", "framework",    "network",  "dataset",       "image",        "images",
+    "epochs",      "batch",        "threads",  "precision",     "memory_limit", "optimizer",
+    "momentum",    "weight_decay", "evaluate", "learning_rate", "sequence"};
 
 // Reads FOLDER/*/runner.yaml of each folder; one that cannot be read is an InputError naming it. A
 // runner.yaml with several versions gives as many runners.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "configure/runners/runner_events.h"
@@ -26,6 +27,7 @@ constexpr const char* kReference = "libtorch";
 constexpr double kLargestBatch = 50;
 constexpr double kSmallestBatch = 8;
 constexpr double kPixels = kLargestBatch * 32 * 32;
+constexpr double kTokens = 512;  // of a batch of text
 constexpr const char* kOptimizerValues[] = {"optimizer", "learning_rate", "momentum",
                                             "weight_decay"};
 
@@ -34,6 +36,10 @@ int64_t BatchFor(const Scenario& scenario) {
     const Value* value = Find(scenario.values, name);
     return value != nullptr ? value->number().value_or(otherwise) : otherwise;
   };
+  if (const double sequence = number("sequence", 0); sequence > 0) {
+    const double most = std::clamp(std::floor(kTokens / sequence), 1.0, kLargestBatch);
+    return static_cast<int64_t>(std::min(most, number("batch", most)));
+  }
   double image = std::max(1.0, number("image", 32));
   double most = std::clamp(kPixels / (image * image), kSmallestBatch, kLargestBatch);
   return static_cast<int64_t>(std::min(most, number("batch", most)));
@@ -58,6 +64,13 @@ Json VerifyScenario(const Scenario& scenario, const RunInputs& inputs, const std
     json["learning_rate"].erase("max_iter");  // all of the policy in the few steps that there are
   }
   return json;
+}
+
+// "network1, mnist 32×32", "gpt_small, moby_dick 64".
+std::string NameOfTraining(const Scenario& scenario) {
+  const std::string image = WordOf(scenario, "image"), sequence = WordOf(scenario, "sequence");
+  return fmt::format("{}, {} {}", WordOf(scenario, "network"), WordOf(scenario, "dataset"),
+                     sequence.empty() ? image + "×" + image : sequence);
 }
 
 // Scenarios with a real runner; none when the reference is the only one.
@@ -114,9 +127,7 @@ Result<std::vector<Verifier::Training>> Verifier::Trainings(
       order.push_back(key);
       training.key = key;
       training.scenario = json;
-      training.name =
-          fmt::format("{}, {} {}×{}", WordOf(*scenario, "network"), WordOf(*scenario, "dataset"),
-                      WordOf(*scenario, "image"), WordOf(*scenario, "image"));
+      training.name = NameOfTraining(*scenario);
     }
     auto& runners = training.runners;
     if (std::find(runners.begin(), runners.end(), runner) == runners.end()) {

@@ -30,11 +30,15 @@ TableCell Count(size_t count) { return Number(std::to_string(count), static_cast
 
 std::vector<MetricText> ShownMetrics(const Analysis& analysis, const Words& words) {
   std::vector<MetricText> shown;
+  auto any_has = [&](const char* name) {
+    return std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(),
+                       [&](const ScenarioAnalysis& s) { return s.metrics.contains(name); });
+  };
+  const bool text = any_has("tokens_per_s");  // whose "images" are sequences
   for (const KnownMetric* metric : ScenarioMetrics()) {
-    auto has = [&](const ScenarioAnalysis& s) { return s.metrics.contains(metric->name); };
-    bool any = std::any_of(analysis.scenarios.begin(), analysis.scenarios.end(), has);
     bool wanted = metric->kind != MetricKind::kSeconds || analysis.time == metric->name;
-    if (wanted && any) {
+    wanted = wanted && !(text && metric->kind == MetricKind::kImagesPerSecond);
+    if (wanted && any_has(metric->name)) {
       shown.emplace_back(words, metric->name, MoneyUnitOf(analysis));
     }
   }

@@ -49,6 +49,7 @@ std::string MetricText::ThePhrase() const {
 std::string MetricText::Unit() const {
   if (known_ == nullptr) return "";
   if (known_->kind == kImagesPerSecond) return words_.Say({"images/s", "imagens/s"});
+  if (known_->kind == kTokensPerSecond) return "tokens/s";
   if (known_->kind == kFraction) return "%";
   if (IsMoney() && money_.trainings != 1) {
     return words_.Say(

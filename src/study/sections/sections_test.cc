@@ -303,9 +303,9 @@ TEST(ReadAnalyzeTest, AnAccuracyIsAboveNoneAndUpToAll) {
 }
 
 TEST(ReadAnalyzeTest, EveryMetricCanBeTheResponse) {
-  for (const char* metric :
-       {"train_s", "wall_s", "image_s", "images_per_s", "accuracy", "cpu_pct", "mem_pct", "gpu_pct",
-        "gpu_mem_pct", "cost", "bill", "first_step_s", "cpu_energy_j", "gpu_energy_j"}) {
+  for (const char* metric : {"train_s", "wall_s", "image_s", "images_per_s", "tokens_per_s",
+                             "accuracy", "cpu_pct", "mem_pct", "gpu_pct", "gpu_mem_pct", "cost",
+                             "bill", "first_step_s", "cpu_energy_j", "gpu_energy_j"}) {
     EXPECT_EQ(Analyzed(std::string("response: ") + metric, 0).response, metric);
   }
   EXPECT_EQ(Analyzed("response: loss", 1).response, "train_s");
