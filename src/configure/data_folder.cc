@@ -41,12 +41,12 @@ Result<PreparedData> ReadDataFolder(const fs::path& folder, bool full) {
                     number("classes"),
                     number("channels"),
                     number("image"),
-                    number("sequence"),
                     number("images"),
                     number("test_images"),
                     Get<bool>(facts, "synthetic").value_or(false),
                     Sha256(text),
-                    {}};
+                    {},
+                    number("sequence")};
   const bool shaped = data.sequence > 0 || (data.channels > 0 && data.image > 0);
   if (data.classes < 1 || !shaped || data.train_images < 1) {
     return Error("data.json lacks classes, channels, image or images");

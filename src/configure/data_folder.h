@@ -20,12 +20,12 @@ struct PreparedData {
   int classes = 0;
   int channels = 0;
   int image = 0;
-  int sequence = 0;  // of text, which has neither channels nor image
   int train_images = 0;
   int test_images = 0;
   bool synthetic = false;
   std::string sha256;              // of data.json, which holds the checksums of the rest
   std::vector<std::string> notes;  // what happened on the way that a person should know
+  int sequence = 0;                // of text, which has neither channels nor image
 
   Shape input() const { return sequence > 0 ? Shape{sequence} : Shape{channels, image, image}; }
 };
