@@ -3,6 +3,8 @@
 // when the line before it says so, and all blocks of a page share one folder:
 //
 //   <!-- test: file NAME -->   the block is written as NAME
+//   <!-- test: images -->      the block lists paths, at each of which an image of its own is
+//   written
 //   <!-- test: source NAME --> the block is that file of the repository, which other tests run
 //   <!-- test: study -->       the block is a study that plans
 //   <!-- test: console -->     `$ trena …` lines are run; the lines below each are what it prints,
@@ -15,6 +17,7 @@
 #include "core/files.h"
 #include "core/text/text.h"
 #include "session.h"
+#include "small_image.h"
 
 namespace trena {
 namespace {
@@ -110,6 +113,8 @@ TEST_P(Docs, ExamplesWork) {
   for (const Block& block : TestedBlocks(page)) {
     if (block.kind == "file") {
       session.Write(block.argument, block.text);
+    } else if (block.kind == "images") {
+      for (const std::string& path : Split(Trim(block.text), '\n')) WriteSmallImage(session, path);
     } else if (block.kind == "source") {
       EXPECT_EQ(block.text, ReadFile(fs::path(TRENA_SOURCE_DIR) / block.argument).value())
           << GetParam() << ":" << block.line;
@@ -145,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::ValuesIn(Pages()), [](const auto&
 // The pages whose examples must be run are: a page that lost its marks would pass unseen.
 TEST(Docs, ThePagesOfTheContractHaveTestedBlocks) {
   for (const char* page : {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
-                           "docs/methods/designs.md", "docs/methods/cost.md",
+                           "docs/methods/designs.md", "docs/methods/cost.md", "docs/datasets.md",
                            "docs/studies/methodology.md", "docs/report.md", "CONTRIBUTING.md"}) {
     EXPECT_GE(TestedBlocks(fs::path(TRENA_SOURCE_DIR) / page).size(), 2u) << page;
   }

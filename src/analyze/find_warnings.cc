@@ -192,7 +192,9 @@ Names CpuModel(const RunRecord& run) {
 std::string DatasetOf(const RunRecord& run) {
   const Value* level = Find(run.levels, "dataset");
   if (level == nullptr) level = Find(run.fixed, "dataset");
-  return level == nullptr ? "" : level->ToString();
+  const auto made_of = Get<std::string>(run.inputs, "made_of");
+  const std::string name = level == nullptr ? "" : level->ToString();
+  return made_of ? fmt::format("{} ({})", name, *made_of) : name;
 }
 
 void WarnOfOrigin(const RunGroups& groups, Warnings& warnings) {

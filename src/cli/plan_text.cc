@@ -208,6 +208,31 @@ std::string ToText(const std::vector<std::string>& obstacles) {
   return out;
 }
 
+// "Iterations of a training: 4 (C5) to 16 (C1)": steps, where the images of every scenario are
+// known.
+std::string IterationsText(const Workspace& workspace) {
+  Configuration configuration(workspace.study, workspace.installation, workspace.runners);
+  std::optional<std::pair<int64_t, std::string>> least, most;
+  for (const Scenario& scenario : workspace.plan.scenarios) {
+    const auto count = configuration.Iterations(scenario);
+    if (!count) return "";
+    if (!least || *count < least->first) least = {*count, scenario.id};
+    if (!most || *count > most->first) most = {*count, scenario.id};
+  }
+  const auto shown = [](const auto& one) {
+    return fmt::format("{} ({})", std::to_string(one.first), one.second);
+  };
+  if (!least) return "";
+  const std::string range = least->first == most->first
+                                ? std::to_string(least->first)
+                                : Talk().Say({"{least} to {most}", "{least} a {most}"},
+                                             {{"least", shown(*least)}, {"most", shown(*most)}});
+  return Talk().Say({"Iterations of a training, ⌊images ÷ batch⌋ × epochs: {range}",
+                     "Iterações de um treinamento, ⌊images ÷ batch⌋ × epochs: {range}"},
+                    {{"range", range}}) +
+         "\n";
+}
+
 bool CanRun(const Workspace& workspace, const Forecast& forecast) {
   const bool refused = !Obstacles(workspace, ScenariosHere(workspace)).empty();
   return forecast.remaining_runs > 0 && !refused && !FindAbsent(workspace).everything;
@@ -289,7 +314,8 @@ std::string PlanText(const Workspace& workspace, const PriceTag& tag, const Term
   out += DesignText(plan, view.all);
   out += "\n" + ScenarioTable(plan, view.all);
   out += "\n" + Talk().Say({"Fixed: {values}", "Fixo: {values}"}, {{"values", FixedText(study)}});
-  out += "\n\n" + Talk().Say({"Order", "Ordem"}) + "\n" + OrderText(plan, view.all) + view.findings;
+  out += "\n" + IterationsText(workspace);
+  out += "\n" + Talk().Say({"Order", "Ordem"}) + "\n" + OrderText(plan, view.all) + view.findings;
   for (const std::string& part : {PlacesText(tag.forecast), view.previews}) {
     if (!part.empty()) out += "\n" + part;
   }

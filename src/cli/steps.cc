@@ -37,11 +37,18 @@ std::string Preparing(const std::string& what, int64_t done = 0, int64_t total =
       {{"what", what}, {"done", std::to_string(done)}, {"total", std::to_string(total)}});
 }
 
-// Says a new thing once in a pipe, and how far it is on a terminal.
+void SayNote(Terminal& talk, const std::string& text) {
+  talk.Say(Talk().Say({"Note: {text}", "Nota: {text}"}, {{"text", ForTerminal(text)}}));
+}
+
+// Says a new thing once in a pipe, and how far it is on a terminal; a note, which has no total, as
+// it is.
 ConfigureProgress PreparingTo(Terminal& talk) {
   auto said = std::make_shared<std::set<std::string>>();
   return [&talk, said](const std::string& what, int64_t done, int64_t total) {
-    if (talk.interactive()) {
+    if (total < 0) {
+      SayNote(talk, what);
+    } else if (talk.interactive()) {
       talk.Progress(Preparing(what, done, total));
     } else if (said->insert(what).second) {
       talk.Say(Preparing(what));
@@ -52,11 +59,7 @@ ConfigureProgress PreparingTo(Terminal& talk) {
 MeasureListener ListenerTo(Terminal& talk) {
   MeasureListener listener;
   listener.preparing = PreparingTo(talk);
-  listener.note = [&talk](const Told& note) {
-    const Words words = Talk();
-    talk.Say(words.Say({"Note: {text}", "Nota: {text}"},
-                       {{"text", ForTerminal(note.In(words.language()))}}));
-  };
+  listener.note = [&talk](const Told& note) { SayNote(talk, note.In(Talk().language())); };
   listener.running = [&talk](const MeasureState& state) { talk.Progress(RunningLine(state)); };
   listener.finished = [&talk](const MeasureState& state, const RunRecord& run) {
     std::string line = FinishedLine(state, run);

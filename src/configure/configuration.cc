@@ -342,6 +342,10 @@ Result<PreparedData> Configuration::Data(const Scenario& scenario,
     if (progress) progress(what, done, total);
   };
   TRENA_ASSIGN(PreparedData data, PrepareData(request, places_.cache, places_.trena_data, tell));
+  // Of what was met on the way: no work, so there is no total.
+  for (const std::string& note : data.notes) {
+    if (progress) progress(note, 0, -1);
+  }
   data_.emplace(name, data);
   return data;
 }
@@ -370,7 +374,8 @@ std::string Configuration::DeviceOf(const Scenario& scenario) const {
 std::optional<int64_t> Configuration::Iterations(const Scenario& scenario) {
   const auto batch = CountOf(scenario, "batch"), epochs = CountOf(scenario, "epochs");
   if (!NeedsInputs(scenario) || !batch || !epochs) return std::nullopt;
-  const std::string name = WordOf(scenario, "dataset") + " " + WordOf(scenario, "images");
+  const std::string name = fmt::format("{} {} {}", WordOf(scenario, "dataset"),
+                                       WordOf(scenario, "images"), WordOf(scenario, "sequence"));
   const auto [images, is_new] = train_images_.try_emplace(name);
   if (is_new) {
     const Result<DataRequest> request = DataOf(study_, scenario, places_.cache);
@@ -427,6 +432,11 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
         fmt::format("scenario {}: {}", scenario.id, TooLargeBatch(batch, data.train_images)));
   }
   inputs.checksums["data"] = data.sha256;
+  const NamedMap* map = FindMap(study_.maps, "dataset", WordOf(scenario, "dataset"));
+  if (map != nullptr && map->content.contains("made_of")) {
+    inputs.synthetic = true;  // its accuracy is of no data set
+    inputs.checksums["made_of"] = map->content["made_of"];
+  }
   for (auto [name, path] : {std::pair("network", &inputs.network),
                             {"order", &inputs.order},
                             {"weights", &inputs.weights}}) {

@@ -93,7 +93,7 @@ TEST(SchemaTest, AcceptsWhatTheReaderAccepts) {
       "0,\n"
       "  hard_to_change: [a, d], levels: { d: [y, x] } }\n",
       "fixed: { framework: fake }\nfactors: { dataset: [mnist, { name: own-1, folder: 2017,\n"
-      "  labels: a/b.csv, classes: 1000, test: 0.2, skip_broken: true }, { name: other,\n"
+      "  labels: a/b.csv, classes: 1000, test: 0.2, skip_broken: true, made_of: a few }, { name: other,\n"
       "  folder: x, test: y }, { name: s, synthetic: { images: 9, classes: 2, channels: 1 } }] }\n",
       "fixed: { framework: fake, dataset: { name: s, synthetic: { images: 9, classes: 2 } } }\n",
       "fixed: { framework: fake, learning_rate: { name: f, policy: fixed, base: 1 } }\n"

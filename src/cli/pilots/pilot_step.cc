@@ -15,6 +15,7 @@ namespace {
 PilotsListener PilotsTo(Terminal& talk) {
   PilotsListener listener;
   listener.preparing = [&talk](const std::string& what, int64_t done, int64_t total) {
+    if (total < 0) return talk.Say(ForTerminal(what));  // a note
     talk.Progress(Talk().Say(
         {"Preparing {what}: {done} of {total}", "Preparando {what}: {done} de {total}"},
         {{"what", what}, {"done", std::to_string(done)}, {"total", std::to_string(total)}}));

@@ -4,12 +4,11 @@
 //   note TEXT             something a person should know
 //   failed TEXT           why it ends with exit code 1 (failure) or 2 (a bad request)
 //   folder PATH           where the prepared data set is
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 
 #include "configure/data/builder.h"
@@ -48,10 +47,8 @@ int PrepareOwn(const std::string& own, DataRequest request, const fs::path& cach
   if (!dataset.ok()) return Fail(dataset.error());
   request.own = std::move(dataset).value();
   // The codecs' libraries print about every odd image; what is wrong is said on stdout.
-  if (request.own->format == ImageFormat::kFiles) {
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-  }
+  const bool files = request.own->format == ImageFormat::kFiles;
+  if (files && std::freopen("/dev/null", "w", stderr) == nullptr) return 1;
   return Prepare(request, cache);
 }
 

@@ -2,8 +2,10 @@
 #include "configure/own_data/image_listing.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -17,7 +19,8 @@ namespace {
 
 constexpr int kListingFormat = 1;
 constexpr size_t kSumDigits = 64;
-constexpr size_t kLongestHead = size_t{1} << 16;
+constexpr size_t kLongestPart = size_t{1} << 16;  // of the head, and of a path
+constexpr size_t kReadBytes = size_t{1} << 16;
 
 void Sort(std::vector<ListedImage>& images) {
   const auto before = [](const ListedImage& a, const ListedImage& b) {
@@ -43,6 +46,7 @@ std::string ContentOf(const Listing& listing) {
   std::string text =
       fmt::format("trena images {}\nclasses {}\n", kListingFormat, listing.head.classes);
   if (listing.head.skip_broken) text += "skip_broken\n";
+  if (!listing.head.made_of.empty()) text += "made of " + listing.head.made_of + "\n";
   for (const auto* part : {&listing.train, &listing.test}) {
     text += part == &listing.train ? "train\n" : "test\n";
     for (const ListedImage& image : *part)
@@ -52,10 +56,10 @@ std::string ContentOf(const Listing& listing) {
 }
 
 std::string HeadText(const ListingHead& head, const std::string& paths) {
-  const Json json{{"format", kListingFormat}, {"sha256", head.sha256},
-                  {"paths", paths},           {"classes", head.classes},
-                  {"present", head.present},  {"skip_broken", head.skip_broken},
-                  {"train", head.train},      {"test", head.test}};
+  const Json json{
+      {"format", kListingFormat}, {"sha256", head.sha256},   {"paths", paths},
+      {"classes", head.classes},  {"present", head.present}, {"skip_broken", head.skip_broken},
+      {"made_of", head.made_of},  {"train", head.train},     {"test", head.test}};
   return Dump(json) + "\n" + head.train_root + '\0' + head.test_root + '\0';
 }
 
@@ -94,43 +98,64 @@ Status KeepListing(const Listing& listing, const fs::path& cache) {
   const fs::path path = ListingPath(cache, listing.head.sha256);
   const std::string body = BodyText(listing);
   const std::string head = HeadText(listing.head, Sha256(body));
-  std::ifstream there(path, std::ios::binary);
+  const RegularFile there(path);
   std::string begin(head.size(), ' ');
-  if (there.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == head) {
-    return Done{};
-  }
+  const bool read =
+      there.ok() && there.size() == static_cast<off_t>(head.size() + body.size()) &&
+      there.ReadAt(0, begin.data(), begin.size()) == static_cast<ssize_t>(begin.size());
+  if (read && begin == head) return Done{};
   TRENA_CHECK(MakeFolder(path.parent_path()));
   return WriteFileWhole(path, head + body);
 }
 
 Result<ListingReader> ListingReader::Open(const fs::path& path) {
-  ListingReader reader(std::ifstream(path, std::ios::binary));
-  std::string line;
-  if (!std::getline(reader.file_, line) || line.size() > kLongestHead) return Damaged();
-  TRENA_ASSIGN(const Json json, ParseJson(line));
+  TRENA_ASSIGN(Descriptor file, OpenToRead(path));
+  ListingReader reader(std::move(file));
+  const auto line = reader.Until('\n');
+  const auto train_root = reader.Until('\0'), test_root = reader.Until('\0');
+  if (!test_root) return Damaged();
+  TRENA_ASSIGN(const Json json, ParseJson(*line));
   ListingHead& head = reader.head_;
-  std::getline(reader.file_, head.train_root, '\0');
-  std::getline(reader.file_, head.test_root, '\0');
+  head.train_root = *train_root;
+  head.test_root = *test_root;
   head.sha256 = Get<std::string>(json, "sha256").value_or("");
   head.classes = Get<int>(json, "classes").value_or(0);
   head.present = Get<int>(json, "present").value_or(0);
   head.skip_broken = Get<bool>(json, "skip_broken").value_or(false);
+  head.made_of = Get<std::string>(json, "made_of").value_or("");
   head.train = Get<int>(json, "train").value_or(0);
   head.test = Get<int>(json, "test").value_or(0);
-  const bool whole = reader.file_ && Get<int>(json, "format") == kListingFormat &&
+  const bool whole = Get<int>(json, "format") == kListingFormat &&
                      head.sha256.size() == kSumDigits && head.classes > 0 && head.train > 0;
   if (!whole) return Damaged();
   return reader;
 }
 
+std::optional<std::string> ListingReader::Until(char end) {
+  while (true) {
+    const size_t found = read_.find(end, at_);
+    if (found != read_.npos) {
+      std::string text = read_.substr(at_, found - at_);
+      at_ = found + 1;
+      return text;
+    }
+    read_.erase(0, at_);
+    at_ = 0;
+    if (read_.size() > kLongestPart) return std::nullopt;
+    std::string more(kReadBytes, ' ');
+    const ssize_t got = read(file_.number(), more.data(), more.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return std::nullopt;
+    read_.append(more, 0, static_cast<size_t>(got));
+  }
+}
+
 Result<ListedImage> ListingReader::Next() {
-  std::string line;
-  ListedImage image;
-  if (!std::getline(file_, line) || !std::getline(file_, image.path, '\0')) return Damaged();
-  if (line.size() < kSumDigits + 2 || image.path.empty()) return Damaged();
-  image.sha256 = line.substr(0, kSumDigits);
-  const char* begin = line.data() + kSumDigits + 1;
-  const auto [end, error] = std::from_chars(begin, line.data() + line.size(), image.label);
+  const auto line = Until('\n'), path = Until('\0');
+  if (!line || !path || line->size() < kSumDigits + 2 || path->empty()) return Damaged();
+  ListedImage image{*path, 0, line->substr(0, kSumDigits)};
+  const char* begin = line->data() + kSumDigits + 1;
+  const auto [end, error] = std::from_chars(begin, line->data() + line->size(), image.label);
   if (error != std::errc() || image.label < 0 || image.label >= head_.classes) return Damaged();
   return image;
 }

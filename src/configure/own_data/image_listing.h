@@ -9,13 +9,13 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/files.h"
 #include "core/json.h"
+#include "core/process/descriptor.h"
 #include "core/result.h"
 
 namespace trena {
@@ -31,8 +31,9 @@ struct ListingHead {
   int classes = 0;
   int present = 0;  // classes that the training part has images of
   bool skip_broken = false;
+  std::string made_of;      // what they are, where they only stand for others
   int train = 0, test = 0;  // images
-  std::string sha256;       // of the content: classes, and part, label and bytes of each image
+  std::string sha256;       // of the content: classes; part, label and bytes of each image
 };
 
 // The images of both parts, put in order, and the head that tells of them.
@@ -61,8 +62,13 @@ class ListingReader {
   Result<ListedImage> Next();
 
  private:
-  explicit ListingReader(std::ifstream file) : file_(std::move(file)) {}
-  std::ifstream file_;
+  explicit ListingReader(Descriptor file) : file_(std::move(file)) {}
+  // What comes before the next `end`, which is passed over; empty where the file ends first.
+  std::optional<std::string> Until(char end);
+
+  Descriptor file_;
+  std::string read_;  // of the file, from its place `at_` on not yet given
+  size_t at_ = 0;
   ListingHead head_;
 };
 

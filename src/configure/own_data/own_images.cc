@@ -212,6 +212,7 @@ Result<Listing> ListImages(const Json& content, const std::string& name, const f
   const Labels labels(named);
   Listing listing;
   listing.head.skip_broken = Get<bool>(content, "skip_broken").value_or(false);
+  listing.head.made_of = Get<std::string>(content, "made_of").value_or("");
   TRENA_ASSIGN(listing.head.classes, CountClasses(content, name, labels));
   TRENA_ASSIGN(PartOfImages train, TakeSums(named, labels, listing.head.classes, cache, progress));
   listing.train = std::move(train.images);
