@@ -130,6 +130,43 @@ TEST(Handicaps, OnPurposeAreFoundAndNamed) {
   }
 }
 
+// The Python of an installed framework.
+std::string PythonOf(const std::string& start) {
+  for (const auto& entry : fs::directory_iterator(fs::path(std::getenv("TRENA_CACHE")) /
+                                                  "frameworks")) {
+    if (entry.path().filename().string().starts_with(start)) return entry.path() / "bin/python";
+  }
+  return "no " + start;
+}
+
+// slim's own networks, in the TensorFlow that brought them, beside those of the same name.
+TEST(Slim, ItsNetworksAreOurs) {
+  Session session;
+  session.Write("study.yaml",
+                "study: study\nfactors: { network: [alexnet_v2, inception_v1] }\n"
+                "fixed: { framework: tensorflow@1.4.0, dataset: synthetic, image: 224, images: 16, "
+                "batch: 8, epochs: 1 }\ndesign: { replications: 1 }\n");
+  ProcessResult configured = session.Trena({"configure", "study.yaml"});
+  ASSERT_EQ(configured.exit_code, 0) << configured.output << configured.errors;
+  ASSERT_EQ(session.Trena({"measure", "study.yaml"}).exit_code, 0);
+  ASSERT_EQ(session.Runs("study.trena").size(), 2u);
+  const std::string source = TRENA_SOURCE_DIR;
+  for (const std::string& name : session.Runs("study.trena")) {
+    const std::string scenario = "study.trena/runs/" + name + "/scenario.json";
+    const Json values = ParseJson(session.Read(scenario)).value()["values"];
+    ProcessResult told = session.Program(
+        {PythonOf("tensorflow-1.4.0-"), "-E", "-s", "-B", source + "/tests/slim_oracle.py",
+         values["network"], source + "/runners/tensorflow/tensorflow_runner.py", scenario});
+    ASSERT_EQ(told.exit_code, 0) << told.errors;
+    Json both = ParseJson(told.output).value();
+    EXPECT_EQ(both["parameters"], both["slims_parameters"]);
+    EXPECT_GE(both["shapes"], 8) << "as many layers of slim's were compared";
+    EXPECT_EQ(both["shapes_not_ours"], Json::array());
+    EXPECT_GT(both["deviation"].get<double>(), 0);
+    EXPECT_LT(both["difference"].get<double>(), 1e-4 * both["deviation"].get<double>()) << both;
+  }
+}
+
 // CONTRIBUTING.md followed to the letter: its folder and runners/common, copied beside a study
 // under another name, since those of trena's own are taken.
 TEST(Contributing, AFrameworkIsOneFolderBesideTheStudy) {

@@ -14,9 +14,6 @@ namespace {
 
 // A line in Caffe's log about ten times an epoch of a thousand steps.
 constexpr int64_t kDisplayEvery = 100;
-// Caffe divides its sums of means and variances by a weight that grows to 1 ÷ (1 − 0.9): begun
-// there, they are the protocol's averages, which start at 0 and 1.
-constexpr float kAverageWeight = 10;
 
 struct StepState {
   std::function<void(size_t)> take;
@@ -100,13 +97,15 @@ Status Model::SetWeights(const std::map<std::string, Array>& weights) {
       fmt::format("the weights file holds {} arrays, the network has {}", weights.size(), known));
 }
 
+// Caffe divides its sums of means and variances by a weight that grows to 1 ÷ momentum: begun there,
+// they are the protocol's averages, which start at 0 and 1.
 void Model::StartAverages() {
   for (const Layer& layer : network_.layers) {
     if (layer.type != LayerType::kBatchNorm) continue;
     for (int index : {1, 2}) {  // of mean, variance and their weight; the mean starts at 0
       int64_t count = 0;
       float* numbers = caffe_->weight(net_, layer.name.c_str(), index, &count);
-      std::fill(numbers, numbers + count, kAverageWeight);
+      std::fill(numbers, numbers + count, static_cast<float>(1 / layer.momentum));
     }
   }
 }

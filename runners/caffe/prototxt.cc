@@ -225,9 +225,11 @@ class NetWriter {
                     const std::string& top) {
     std::string normal = layer.name + ".normal";
     Put(layer.name, "BatchNorm", bottoms, {normal},
-        "batch_norm_param { moving_average_fraction: 0.9 eps: 1e-5 }");
-    Put(PlaceOf(layer, 0).layer, "Scale", {normal}, {top},
-        Multiples(layer) + "scale_param { bias_term: true }");
+        fmt::format("batch_norm_param {{ moving_average_fraction: {} eps: {} }}",
+                    1 - layer.momentum, layer.epsilon));
+    const bool scales = layer.weights.size() > 1;
+    Put(PlaceOf(layer, 0).layer, scales ? "Scale" : "Bias", {normal}, {top},
+        Multiples(layer) + (scales ? "scale_param { bias_term: true }" : ""));
   }
 
   void AddLoss() {

@@ -182,6 +182,18 @@ TEST(Prototxt, BatchNormIsTwoLayersAndItsWeightsAreInTheSecond) {
   EXPECT_TRUE(Has(text, "name: \"norm.scale\" type: \"Scale\" bottom: \"norm.normal\""));
   EXPECT_EQ(PlaceOf(norm, 1).layer, "norm.scale");
   EXPECT_EQ(PlaceOf(norm, 1).index, 1);
+  EXPECT_TRUE(Has(text, "moving_average_fraction: 0.9 eps: 1e-05")) << text;
+}
+
+TEST(Prototxt, BatchNormWithoutAScaleOnlyShifts) {
+  Layer norm = Make("norm", LayerType::kBatchNorm, kNetworkInput, {3, 2, 2});
+  norm.weights = {{"norm.shift", {3}}};
+  norm.epsilon = 0.001;
+  norm.momentum = 0.25;
+  std::string text = NetPrototxt(Of({3, 2, 2}, {norm}), 2, NetUse::kEvaluate).value();
+  EXPECT_TRUE(Has(text, "moving_average_fraction: 0.75 eps: 0.001")) << text;
+  EXPECT_TRUE(Has(text, "name: \"norm.scale\" type: \"Bias\" bottom: \"norm.normal\""));
+  EXPECT_EQ(PlaceOf(norm, 0).index, 0);
 }
 
 TEST(Prototxt, WhatCaffeCannotExpressIsNamedWithWhatToUse) {

@@ -181,9 +181,20 @@ Status ReadAttention(const Json& json, Layer& layer) {
   return InputError("`in` must have queries, keys and values of all `heads`");
 }
 
+Status ReadBatchNorm(const Json& json, Layer& layer) {
+  for (auto [field, target] :
+       {std::pair("epsilon", &layer.epsilon), {"momentum", &layer.momentum}}) {
+    *target = Get<double>(json, field).value_or(json.contains(field) ? 0 : *target);
+    if (*target > 0 && *target <= 1) continue;
+    return InputError(std::string("`") + field + "` must be a number above 0, at most 1");
+  }
+  return Done{};
+}
+
 Status ReadSettings(const Json& json, Layer& layer) {
   if (layer.type == LayerType::kLrn) return ReadLrn(json, layer);
   if (layer.type == LayerType::kAttention) return ReadAttention(json, layer);
+  if (layer.type == LayerType::kBatchNorm) return ReadBatchNorm(json, layer);
   TRENA_CHECK(ReadWindow(json, layer));
   layer.rate = Get<double>(json, "rate").value_or(0);
   if (!(layer.rate >= 0 && layer.rate < 1)) return InputError("`rate` must be in [0, 1)");
@@ -200,15 +211,15 @@ Status ReadWeights(const Json& json, const TypeRow& type, Layer& layer) {
       layer.weights.emplace_back(name, read.value());
     }
   }
-  bool good = type.weight.empty()
-                  ? layer.weights.empty()
-                  : !layer.weights.empty() && layer.weights.size() <= 2 &&
-                        layer.weights[0].first == layer.name + std::string(type.weight);
+  const bool shift_alone = layer.type == LayerType::kBatchNorm && layer.weights.size() == 1;
+  const std::string_view first = shift_alone ? type.bias : type.weight;
+  bool good = first.empty() ? layer.weights.empty()
+                            : !layer.weights.empty() && layer.weights.size() <= 2 &&
+                                  layer.weights[0].first == layer.name + std::string(first);
   if (good && layer.weights.size() == 2) {
     good = layer.weights[1].first == layer.name + std::string(type.bias);
   }
-  const bool norm = layer.type == LayerType::kBatchNorm || layer.type == LayerType::kLayerNorm;
-  if (good && norm) good = layer.weights.size() == 2;
+  if (good && layer.type == LayerType::kLayerNorm) good = layer.weights.size() == 2;
   if (!good) return InputError("`weights` are not those of a layer of its type");
   return Done{};
 }

@@ -46,6 +46,24 @@ TEST(Network, ReadsLayersInOrder) {
   EXPECT_EQ(network.layers[8].type, LayerType::kFc);
 }
 
+TEST(Network, ABatchNormMayOnlyShift) {
+  Json json = Small();
+  EXPECT_EQ(ParseNetwork(json).value().layers[6].epsilon, 1e-5);
+  EXPECT_EQ(ParseNetwork(json).value().layers[6].momentum, 0.1);
+  Json& norm = json["layers"][6];
+  norm["weights"] = {{"norm.shift", {4}}};
+  norm["epsilon"] = 0.001;
+  norm["momentum"] = 0.0003;
+  json["parameters"] = json["parameters"].get<int>() - 4;
+  Result<Network> read = ParseNetwork(json);
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(read.value().layers[6].epsilon, 0.001);
+  EXPECT_EQ(read.value().layers[6].momentum, 0.0003);
+  ASSERT_EQ(read.value().layers[6].weights.size(), 1u);
+  norm["weights"] = {{"norm.scale", {4}}};
+  EXPECT_FALSE(ParseNetwork(json).ok()) << "a scale has a shift";
+}
+
 // Each breaks one promise of the format.
 TEST(Network, RefusesWhatIsInconsistent) {
   const std::vector<std::pair<const char*, const char*>> patches = {
@@ -56,6 +74,9 @@ TEST(Network, RefusesWhatIsInconsistent) {
       {"/layers", "[]"},
       {"/layers/0/type", "\"convolve\""},
       {"/layers/0/k", "0"},
+      {"/layers/6/epsilon", "0"},
+      {"/layers/6/momentum", "1.5"},
+      {"/layers/6/momentum", "\"much\""},
       {"/layers/0/inputs", "[\"relu1\"]"},
       {"/layers/0/inputs", "[]"},
       {"/layers/1/name", "\"conv1\""},

@@ -14,9 +14,6 @@ from trena_channels_last import flattened_image, from_stored, image_shape, to_st
 from trena_modes import check_output, heads_of, layers_to_logits
 from trena_windows import both, needed_padding, sides, windows_inside
 
-EPSILON = 1e-5
-NEW_BATCH = 0.1  # its weight in the running averages
-
 
 class Pass:
     """One way through the network: `key` is None without dropout, `running` is renewed in place."""
@@ -118,11 +115,14 @@ def batch_norm(layer, inputs, weights, state):
         batch_mean, batch_variance = wide.mean(axes), wide.var(axes)
         count = x.size // x.shape[-1]
         unbiased = batch_variance * (count / max(count - 1, 1))
-        state.running[name] = (mean + NEW_BATCH * (batch_mean - mean),
-                               variance + NEW_BATCH * (unbiased - variance))
+        new = layer["momentum"]
+        state.running[name] = (mean + new * (batch_mean - mean),
+                               variance + new * (unbiased - variance))
         mean, variance = batch_mean, batch_variance
-    scale = weights[0] * lax.rsqrt(variance + EPSILON)
-    return (x * scale + (weights[1] - mean * scale)).astype(x.dtype)
+    *scale, shift = weights
+    factor = lax.rsqrt(variance + layer["epsilon"])
+    factor = scale[0] * factor if scale else factor
+    return (x * factor + (shift - mean * factor)).astype(x.dtype)
 
 
 def dropout(layer, inputs, weights, state):

@@ -175,6 +175,18 @@ TEST(Layers, BatchNormUsesTheBatchsOwnStatistics) {
   EXPECT_NEAR(logits[1], low, kTolerance);
 }
 
+TEST(Layers, ABatchNormThatOnlyShiftsWithAnEpsilonOfItsOwn) {
+  TestNet net({1, 1, 1}, 1);
+  net.Add("norm1", "batch_norm", {"input"}, {1, 1, 1}, {{"epsilon", 0.001}, {"momentum", 0.5}},
+          {{"shift", {1}, {0.5}}})
+      .Show("norm1");
+  net.SetImages(2, {10, 20}, {0, 0});
+  std::vector<double> logits = Doubles(net.Verify({{"batch", 2}}).at("logits"));
+  double half = 5.0 / 255;
+  EXPECT_NEAR(logits[0], half / std::sqrt(half * half + 0.001) + 0.5, kTolerance);
+  EXPECT_NEAR(logits[1], -half / std::sqrt(half * half + 0.001) + 0.5, kTolerance);
+}
+
 TEST(Layers, AShapeThatNetworkJsonDoesNotSayIsRefused) {
   TestNet net({1, 3, 3}, 1);
   net.Add("pool1", "max_pool", {"input"}, {1, 1, 1},

@@ -29,9 +29,6 @@
 namespace trena {
 namespace {
 
-constexpr double kEpsilon = 1e-5;
-constexpr double kMomentum = 0.1;  // weight of the new batch in the running average
-
 Result<at::Tensor> MakeWeight(const std::string& name, const Shape& shape,
                               const std::map<std::string, Array>& weights, const Machine& machine) {
   auto it = weights.find(name);
@@ -229,8 +226,9 @@ at::Tensor Model::Apply(Node& node, const std::vector<at::Tensor>& inputs,
     case LayerType::kRelu:
       return node.in_place ? at::Tensor(x).relu_() : x.relu();
     case LayerType::kBatchNorm:
-      return at::batch_norm(x, node.weights[0], node.weights[1], node.running_mean,
-                            node.running_variance, options.training, kMomentum, kEpsilon,
+      return at::batch_norm(x, node.weights.size() > 1 ? node.weights[0] : at::Tensor(),
+                            node.weights.back(), node.running_mean, node.running_variance,
+                            options.training, layer.momentum, layer.epsilon,
                             /*cudnn_enabled=*/true);
     case LayerType::kDropout:
       return at::dropout(x, layer.rate, options.training && options.dropout);

@@ -12,9 +12,7 @@ from trena_modes import (TotalLoss, check_output, heads_of, is_text, layers_to_l
                          weight_shapes)
 from trena_windows import both, even_padding, needed_padding, sides
 
-EPSILON = 1e-5
 LOWEST = -3e38  # in place of minus infinity, which its operators cannot be told
-RUNNING_MOMENTUM = 0.9  # weight of the old average, where the protocol gives the new batch's
 
 
 def bias_of(weights):
@@ -89,8 +87,9 @@ def fully_connected(F, layer, inputs, weights):
 
 
 def batch_norm(F, layer, inputs, weights):
-    return F.BatchNorm(inputs[0], *weights, eps=EPSILON, momentum=RUNNING_MOMENTUM,
-                       fix_gamma=False)
+    # Its momentum is the weight of the old average, where the protocol gives the new batch's.
+    return F.BatchNorm(inputs[0], *weights, eps=layer["epsilon"], momentum=1 - layer["momentum"],
+                       fix_gamma=not layer.get("scale", True))
 
 
 def relu(F, layer, inputs, weights):
@@ -192,6 +191,8 @@ class Network(gluon.HybridBlock):
             self._add(name, shape)
         if layer["type"] == "batch_norm":
             channels = [layer["out"][0]]
+            if not layer.get("scale", True):
+                self._add(layer["name"] + ".scale", channels, init="ones", grad_req="null")
             self._add(layer["name"] + ".running_mean", channels, init="zeros", grad_req="null")
             self._add(layer["name"] + ".running_variance", channels, init="ones", grad_req="null")
 
@@ -204,7 +205,8 @@ class Network(gluon.HybridBlock):
     def weights_of(self, layer, weights):
         names = list(layer.get("weights") or {})
         if layer["type"] == "batch_norm":
-            names += [layer["name"] + ".running_mean", layer["name"] + ".running_variance"]
+            names = [layer["name"] + part
+                     for part in (".scale", ".shift", ".running_mean", ".running_variance")]
         return [weights[name] for name in names]
 
     def results(self, F, images, weights, layers):

@@ -11,9 +11,6 @@ from paddle.nn import functional
 from trena_modes import check_output, heads_of, layers_to_logits
 from trena_windows import both, even_padding, needed_padding, sides
 
-EPSILON = 1e-5
-OLD_AVERAGES = 0.9  # their weight
-
 
 def bias_of(weights):
     return weights[1] if len(weights) > 1 else None
@@ -62,8 +59,10 @@ def batch_norm(network, layer, inputs, weights):
     mean, variance, correction = network.running[layer["name"]]
     if not network.training:
         variance = variance * correction
-    return functional.batch_norm(inputs[0], mean, variance, weights[0], weights[1],
-                                 training=network.training, momentum=OLD_AVERAGES, epsilon=EPSILON)
+    scale = weights[0] if len(weights) > 1 else paddle.ones_like(weights[-1])
+    return functional.batch_norm(inputs[0], mean, variance, scale, weights[-1],
+                                 training=network.training, momentum=1 - layer["momentum"],
+                                 epsilon=layer["epsilon"])
 
 
 def dropout(network, layer, inputs, weights):

@@ -10,9 +10,6 @@ from torch.nn import functional
 from trena_modes import check_output, heads_of, layers_to_logits, weight_shapes
 from trena_windows import both, even_padding, needed_padding
 
-EPSILON = 1e-5
-NEW_BATCH = 0.1  # its weight in the running averages
-
 # Layers whose result is a tensor of its own that their backward pass does not look at.
 OVERWRITABLE = ("conv", "fc", "batch_norm", "max_pool", "avg_pool", "concat")
 
@@ -70,8 +67,9 @@ def relu(network, layer, inputs, weights):
 def batch_norm(network, layer, inputs, weights):
     # Not functional.batch_norm, which refuses a channel of one value.
     mean, variance = network.running(layer["name"])
-    return torch.batch_norm(inputs[0], weights[0], weights[1], mean, variance, network.training,
-                            NEW_BATCH, EPSILON, torch.backends.cudnn.enabled)
+    scale = weights[0] if len(weights) > 1 else None
+    return torch.batch_norm(inputs[0], scale, weights[-1], mean, variance, network.training,
+                            layer["momentum"], layer["epsilon"], torch.backends.cudnn.enabled)
 
 
 def dropout(network, layer, inputs, weights):

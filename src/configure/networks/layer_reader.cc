@@ -208,8 +208,9 @@ std::optional<Json> ParseList(const LayerSetting& setting, const YAML::Node& nod
 std::optional<Json> ParseReal(const LayerSetting& setting, const YAML::Node& node) {
   double number = 0;
   if (!YAML::convert<double>::decode(node, number)) return std::nullopt;
-  const bool fits = setting.kind == SettingKind::kRate
-                        ? number >= 0 && number < 1
+  const bool fits = setting.kind == SettingKind::kRate ? number >= 0 && number < 1
+                    : setting.kind == SettingKind::kShare
+                        ? number > 0 && number <= 1
                         : number >= static_cast<double>(setting.least) &&
                               number <= static_cast<double>(setting.most);
   return fits ? std::optional<Json>(number) : std::nullopt;
@@ -228,6 +229,7 @@ std::optional<Json> Parse(const LayerSetting& setting, const YAML::Node& node) {
     case SettingKind::kTruth:
       return YAML::convert<bool>::decode(node, truth) ? std::optional<Json>(truth) : std::nullopt;
     case SettingKind::kRate:
+    case SettingKind::kShare:
     case SettingKind::kNumber:
       return ParseReal(setting, node);
     case SettingKind::kOutputs:
@@ -253,6 +255,8 @@ std::string Expected(const LayerSetting& setting) {
       return "true or false";
     case SettingKind::kRate:
       return "a number from 0 to below 1";
+    case SettingKind::kShare:
+      return "a number above 0, at most 1";
     case SettingKind::kNumber:
       return from_to("a number");
     case SettingKind::kRounding:

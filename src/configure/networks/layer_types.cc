@@ -126,10 +126,13 @@ Result<LayerShapes> InferFc(const Json& settings, const std::vector<Shape>& inpu
   return shapes;
 }
 
-Result<LayerShapes> InferBatchNorm(const Json&, const std::vector<Shape>& inputs) {
+Result<LayerShapes> InferBatchNorm(const Json& settings, const std::vector<Shape>& inputs) {
   if (IsSequence(inputs[0])) return InputError("batch_norm is of images: use layer_norm");
-  Shape channels{inputs[0][0]};
-  return LayerShapes{inputs[0], {{"scale", channels}, {"shift", channels}}};
+  const Shape channels{inputs[0][0]};
+  LayerShapes shapes{inputs[0], {}};
+  if (settings.value("scale", true)) shapes.weights.push_back({"scale", channels});
+  shapes.weights.push_back({"shift", channels});
+  return shapes;
 }
 
 // A row for each of the data set's classes, which are what can come next.
@@ -213,7 +216,11 @@ std::vector<LayerType> MakeLayerTypes() {
   const LayerSetting heads{"heads", SettingKind::kWhole, 1, kMostOutputs};
   const LayerSetting causal{"causal", SettingKind::kTruth, 0, 0, true};
   // momentum: the weight of the new batch in the running averages.
-  const Json batch_norm{{"epsilon", 1e-5}, {"momentum", 0.1}};
+  const std::vector<LayerSetting> batch_norm{{"epsilon", SettingKind::kShare, 0, 0, 1e-5},
+                                             {"momentum", SettingKind::kShare, 0, 0, 0.1},
+                                             {"scale", SettingKind::kTruth, 0, 0, nullptr, true},
+                                             rates,
+                                             decays};
   return {
       {"conv", conv, false, InferConv},
       {"max_pool", pool, false, InferPool},
@@ -222,7 +229,7 @@ std::vector<LayerType> MakeLayerTypes() {
       {"fc", {outputs, bias, deviation, rates, decays}, false, InferFc},
       {"relu", {}, false, Keep},
       {"lrn", lrn, false, InferLrn},
-      {"batch_norm", {rates, decays}, false, InferBatchNorm, batch_norm},
+      {"batch_norm", batch_norm, false, InferBatchNorm},
       {"dropout", {rate}, false, Keep},
       {"concat", {}, true, InferConcat},
       {"add", {}, true, InferAdd},

@@ -39,6 +39,7 @@ enum class SettingKind {
   kOutputs,
   kTruth,
   kRate,
+  kShare,
   kNumber,
   kRounding,
   kMultiples

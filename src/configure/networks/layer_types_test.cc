@@ -151,6 +151,9 @@ TEST(LayerTypes, WhatKeepsItsShape) {
   EXPECT_EQ(norm.out, (Shape{3, 4, 5}));
   ASSERT_EQ(norm.weights.size(), 2u);
   for (const NamedShape& weight : norm.weights) EXPECT_EQ(weight.shape, Shape{3});
+  norm = Infer("batch_norm", R"({"scale": false})", {{3, 4, 5}}).value();
+  ASSERT_EQ(norm.weights.size(), 1u) << "slim's";
+  EXPECT_EQ(norm.weights[0].name, "shift");
   EXPECT_EQ(Infer("global_pool", "{}", {{3, 4, 5}}).value().out, Shape{3});
 }
 

@@ -60,11 +60,13 @@ TEST(Network, Network1HasThePublishedSize) {
 
 // As torchvision 0.17 tells them (sum of numel over parameters()); VGG's also by table 2 of
 // Simonyan & Zisserman 2014 (138 and 144 million). AlexNet's and GoogLeNet's as Caffe counts its
-// bvlc_alexnet and bvlc_googlenet, alexnet_v2's as TensorFlow 1.4.0 counts slim's.
+// bvlc_alexnet and bvlc_googlenet, alexnet_v2's and inception_v1's as TensorFlow 1.4.0 counts
+// slim's.
 TEST(Network, NetworksOfImageNetHaveThePublishedSizes) {
   const std::map<std::string, int64_t> parameters = {
-      {"vgg16", 138'357'544},     {"vgg19", 143'667'240},   {"googlenet", 13'378'280},
-      {"alexnet_v2", 50'303'912}, {"resnet18", 11'689'512}, {"resnet50", 25'557'032}};
+      {"vgg16", 138'357'544},     {"vgg19", 143'667'240},      {"googlenet", 13'378'280},
+      {"alexnet_v2", 50'303'912}, {"inception_v1", 6'617'624}, {"resnet18", 11'689'512},
+      {"resnet50", 25'557'032}};
   for (const auto& [name, published] : parameters) {
     EXPECT_EQ(Shipped(name, {3, 224, 224}, 1000).parameters, published) << name;
   }
@@ -282,6 +284,29 @@ TEST(Network, JsonIsWhatRunnersRead) {
   EXPECT_FALSE(WeightsOf(Json::object()).ok());
 }
 
+TEST(Network, JsonOfABatchNormThatIsSlims) {
+  ResolvedNetwork network = Written(
+      "  - batch_norm: { epsilon: 0.001, momentum: 0.0003, scale: false }\n"
+      "  - fc: { o: classes }\n",
+      {2, 4, 4}, 3);
+  Json json = ToJson(network);
+  EXPECT_EQ(json["layers"][0]["epsilon"], 0.001);
+  EXPECT_EQ(json["layers"][0]["momentum"], 0.0003);
+  EXPECT_EQ(json["layers"][0]["scale"], false);
+  EXPECT_EQ(json["layers"][0]["weights"], Json({{"batch_norm1.shift", {2}}}));
+}
+
+TEST(Network, SlimDecaysKernelsAlone) {
+  const Json json = ToJson(Shipped("inception_v1", {3, 64, 64}, 10));
+  for (const Json& layer : json["layers"]) {
+    const Json expected = layer["type"] == "conv"         ? Json()  // of its kernel: as it is
+                          : layer["type"] == "batch_norm" ? Json({0.0})
+                          : layer["type"] == "fc"         ? Json({1.0, 0.0})
+                                                          : Json();
+    EXPECT_EQ(layer.value("decays", Json()), expected) << layer["name"];
+  }
+}
+
 TEST(Network, JsonOfBatchNormAndDropout) {
   ResolvedNetwork network =
       Written("  - batch_norm\n  - dropout: { rate: 0.5 }\n  - fc: { o: classes }\n", {2, 4, 4}, 3);
@@ -290,6 +315,7 @@ TEST(Network, JsonOfBatchNormAndDropout) {
   EXPECT_EQ(json["layers"][0]["momentum"], 0.1);
   EXPECT_EQ(json["layers"][0]["weights"],
             Json({{"batch_norm1.scale", {2}}, {"batch_norm1.shift", {2}}}));
+  EXPECT_FALSE(json["layers"][0].contains("scale"));
   EXPECT_EQ(json["layers"][1]["rate"], 0.5);
   EXPECT_EQ(json["layers"][2]["weights"]["fc1.weight"], Json({3, 32}));
 }

@@ -34,7 +34,9 @@ Status ResolveMultiples(const std::string& key, const Json& otherwise, ResolvedL
     return InputError(fmt::format("`{}` has two numbers, but there is no bias", key));
   }
   while (numbers.size() < layer.weights.size()) numbers.push_back(numbers.back());
-  while (numbers.size() > layer.weights.size()) numbers.erase(numbers.size() - 1);
+  // The first is a weight's, the second a bias's, or a shift's that stands alone.
+  const bool shift = layer.weights.size() == 1 && layer.weights[0].name.ends_with("shift");
+  while (numbers.size() > layer.weights.size()) numbers.erase(shift ? 0 : numbers.size() - 1);
   const bool plain =
       std::all_of(numbers.begin(), numbers.end(), [](const Json& number) { return number == 1.0; });
   if (!plain) layer.settings[key] = numbers;
