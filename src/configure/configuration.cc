@@ -122,8 +122,8 @@ Result<DataRequest> DataOf(const Study& study, const Scenario& scenario, const f
 // The values that decide whether it can run.
 std::string DecidingValues(const Scenario& scenario) {
   static const std::set<std::string> kDeciding = {
-      "environment", "framework", "network", "dataset",       "image",   "images",
-      "batch",       "precision", "epochs",  "learning_rate", "sequence"};
+      "environment", "framework", "network", "dataset",       "image",    "images",
+      "batch",       "precision", "epochs",  "learning_rate", "sequence", kBlas};
   std::string deciding = scenario.framework_version;
   for (const auto& [name, value] : scenario.values) {
     if (kDeciding.contains(name)) deciding += "\n" + value.ToString();
@@ -231,6 +231,9 @@ std::string Configuration::Obstacle(const Scenario& scenario, bool installed) co
   }
   const std::string precision = PrecisionObstacle(*runner, scenario);
   if (!precision.empty()) return precision;
+  const std::string blas = BlasObstacle(runner->framework, runner->blas, WordOf(scenario, kBlas),
+                                        SpeedSurroundings::Here());
+  if (!blas.empty()) return blas;
   bool missing =
       installed && runner->recipe && !FindEnvironment(places_.cache, *runner, device == "cuda");
   if (!missing) return "";
@@ -310,7 +313,9 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
   const Runner* runner = FindRunner(runners_, scenario);
   if (runner == nullptr) return runner;
   std::string device = DeviceOf(scenario);
-  auto known = ready_.find({runner, device});
+  const BlasChoice* blas = FindBlas(runner->blas, WordOf(scenario, kBlas));
+  const auto key = std::tuple(runner, device, blas);
+  auto known = ready_.find(key);
   if (known != ready_.end()) return &known->second;
   Runner ready = *runner;
   if (runner->recipe) {
@@ -328,7 +333,12 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
       ready.installed["handicap"] = ToJson(*speed->handicap);
     }
   }
-  return &ready_.emplace(std::pair(runner, device), std::move(ready)).first->second;
+  if (blas != nullptr) {  // what the study asks for, not what would mend it
+    const auto mends = [&](const auto& one) { return one.first == blas->variable; };
+    if (std::erase_if(ready.variables, mends) > 0) ready.installed.erase("mended");
+    ready.variables.emplace_back(blas->variable, blas->value);
+  }
+  return &ready_.emplace(key, std::move(ready)).first->second;
 }
 
 Result<PreparedData> Configuration::Data(const Scenario& scenario,

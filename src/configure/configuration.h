@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "configure/install/install_plan.h"
@@ -101,7 +102,8 @@ class Configuration {
   const Study& study_;
   Installation places_;
   std::vector<Runner> runners_;
-  std::map<std::pair<const Runner*, std::string>, Runner> ready_;  // by device
+  // By device and BLAS.
+  std::map<std::tuple<const Runner*, std::string, const BlasChoice*>, Runner> ready_;
   std::map<std::string, PreparedData> data_;
   std::map<std::string, std::optional<int>> train_images_;  // by data set and number asked for
   std::map<std::string, fs::path> made_;  // networks, weights and orders

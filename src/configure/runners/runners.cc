@@ -52,18 +52,28 @@ class RunnerReader {
              {"precisions", [&](auto& n) { runner_.precisions = ReadWords(source_, n); }},
              {"cannot", [&](auto& n) { runner_.cannot = ReadLimits(n); }},
              {"values", [&](auto& n) { runner_.values = ReadWords(source_, n); }},
+             {"blas", [&](auto& n) { ReadBlas(n); }},
              {"simulated", [&](auto& n) { runner_.simulated = n.Scalar() == "true"; }}});
     if (runner_.framework.empty() || runner_.command.empty()) {
       source_.Add({}, "a runner needs `framework` and `command`");
     }
     if (!versions_.empty()) CheckInstalled();
     if (!source_.diagnostics().empty()) return {};
+    if (!runner_.blas.empty()) runner_.values.emplace_back(kBlas);
     runner_.folder = folder_;
     FindFiles();
     return versions_.empty() ? std::vector<Runner>{runner_} : OnePerVersion();
   }
 
  private:
+  void ReadBlas(const YAML::Node& node) {
+    ForEachEntry(source_, node, "`blas`", [&](const YAML::Node& key, const YAML::Node& value) {
+      auto choice = ParseBlasChoice(key.Scalar(), value.IsScalar() ? value.Scalar() : "");
+      if (choice) runner_.blas.push_back(std::move(*choice));
+      if (!choice) source_.Add(PlaceOf(value), "a BLAS is chosen by `VARIABLE=VALUE`");
+    });
+  }
+
   // What of a runner differs from version to version.
   struct Version {
     std::string name;

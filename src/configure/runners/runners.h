@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "configure/install/python.h"
+#include "configure/runners/blas_choice.h"
 #include "core/json.h"
 #include "core/result.h"
 #include "core/text/units.h"
@@ -60,6 +61,7 @@ struct Runner {
   std::string sha256 = {};                   // of its files, once it is ready to run
   std::vector<std::string> precisions = {};  // it can compute in; empty: it does not say
   std::vector<std::string> cannot = {};      // names of LayerLimits (layer_limits.h)
+  std::vector<BlasChoice> blas = {};         // what `blas:` may be; empty: it lets nobody choose
 };
 
 // The values that every runner understands, or that trena understands for it.

@@ -85,6 +85,17 @@ TEST_F(Runners, AFileThatIsWrongIsNamed) {
   EXPECT_TRUE(Has(Problem(), {"bad/runner.yaml"}));
 }
 
+TEST_F(Runners, TheBlasThatCanBeChosen) {
+  Add("one", "framework: one\ncommand: [./x]\nblas: { haswell: OPENBLAS_CORETYPE=HASWELL }\n");
+  const Runner runner = Find().at(0);
+  ASSERT_EQ(runner.blas.size(), 1u);
+  EXPECT_EQ(runner.blas[0].word, "haswell");
+  EXPECT_EQ(runner.blas[0].variable, "OPENBLAS_CORETYPE");
+  EXPECT_EQ(runner.values, std::vector<std::string>{"blas"}) << "it understands the value";
+  Add("one", "framework: one\ncommand: [./x]\nblas: { haswell: HASWELL }\n");
+  EXPECT_TRUE(Has(Problem(), {"one/runner.yaml:3", "VARIABLE=VALUE"}));
+}
+
 constexpr const char* kInstalled = R"(
 framework: tiny
 command: [python, tiny.py, --fast]

@@ -93,9 +93,7 @@ bool Has(const std::string& text, std::string_view part) {
 std::optional<Cause> OldKernel(const Speed& speed, const SpeedSurroundings& around) {
   std::string kernel = Fact(speed, "blas_kernel");
   if (kernel.empty()) return std::nullopt;
-  auto known = KernelVectors().find(Lower(kernel));
-  int vectors = known != KernelVectors().end() ? known->second : 0;
-  if (vectors >= around.vectors) return std::nullopt;
+  if (VectorsOfKernel(kernel) >= around.vectors) return std::nullopt;
   std::string value = around.vectors == kAvx512 ? "SKYLAKEX"
                       : around.vectors == kAvx2 ? "HASWELL"
                                                 : "SANDYBRIDGE";
@@ -210,6 +208,11 @@ void AddVariable(const char* name, SpeedSurroundings& around) {
 }
 
 }  // namespace
+
+int VectorsOfKernel(const std::string& kernel) {
+  auto known = KernelVectors().find(Lower(kernel));
+  return known != KernelVectors().end() ? known->second : 0;
+}
 
 SpeedSurroundings SpeedSurroundings::Here(const std::string& proc) {
   SpeedSurroundings around;

@@ -65,6 +65,10 @@ struct SpeedSurroundings {
   static SpeedSurroundings Here(const std::string& proc = "/proc");
 };
 
+// The widest vectors (as in SpeedSurroundings) of an OpenBLAS kernel of this name; those that are
+// not known are older than AVX.
+int VectorsOfKernel(const std::string& kernel);
+
 // In English, as records keep it: TellCause has both languages.
 struct Cause {
   std::string cause;
