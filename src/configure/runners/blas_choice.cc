@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/files.h"
 #include "core/text/text.h"
@@ -32,6 +33,12 @@ std::optional<BlasChoice> ParseBlasChoice(const std::string& word, const std::st
     return std::nullopt;
   }
   return BlasChoice{word, setting.substr(0, equals), setting.substr(equals + 1)};
+}
+
+std::string ValueOf(const BlasChoice& choice) {
+  const char* users = std::getenv(choice.variable.c_str());
+  const bool folder = choice.value.starts_with('/');
+  return folder && users != nullptr && *users != '\0' ? choice.value + ":" + users : choice.value;
 }
 
 const BlasChoice* FindBlas(const std::vector<BlasChoice>& choices, const std::string& word) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace trena {
 namespace {
 
@@ -43,6 +45,14 @@ TEST(BlasChoice, AFrameworkWithoutAChoiceHasNone) {
   EXPECT_EQ(BlasObstacle("jax", {}, "mkl", WithAvx2()),
             "blas mkl is not possible with jax: it lets nobody choose");
   EXPECT_EQ(BlasObstacle("jax", {}, "", WithAvx2()), "");
+}
+
+TEST(BlasChoice, AFolderComesBeforeTheUsers) {
+  setenv("TRENA_TEST_PATH", "/users", 1);
+  EXPECT_EQ(ValueOf({"a", "TRENA_TEST_PATH", "/ours"}), "/ours:/users");
+  EXPECT_EQ(ValueOf({"a", "TRENA_TEST_PATH", "HASWELL"}), "HASWELL");
+  unsetenv("TRENA_TEST_PATH");
+  EXPECT_EQ(ValueOf({"a", "TRENA_TEST_PATH", "/ours"}), "/ours");
 }
 
 TEST(BlasChoice, IsAVariableAndItsValue) {
