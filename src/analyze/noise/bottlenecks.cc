@@ -28,6 +28,7 @@ class Readings {
   bool OthersAbove(double threshold) {
     return Keep("others_cpu_pct", OthersPercent(run_), threshold, true);
   }
+  bool IsNone(const std::string& metric) const { return run_.metric(metric) == 0.0; }
   Evidence Take() { return std::move(evidence_); }
 
  private:
@@ -41,7 +42,9 @@ class Readings {
   Evidence evidence_;
 };
 
+// Memory that is waited for without any swap in use is that of files: read again, not swapped in.
 bool Swaps(Readings& readings) {
+  if (readings.IsNone("host_swap_bytes_max")) return false;
   const bool pressed = readings.Above("pressure_memory_pct", kSwapPressure);
   if (pressed) return true;
   const bool faults = readings.Above("host_major_faults_per_s", kSwapFaults);

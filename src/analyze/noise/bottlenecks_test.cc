@@ -78,6 +78,17 @@ TEST(Limits, FaultsAreSwappingOnlyWithSwapInUse) {
       LimitKind::kSwapping);
 }
 
+// A run at its memory_limit waits for files that it reads again and again: nothing is swapped.
+TEST(Limits, WaitingForMemoryWithoutSwapInUseIsNoSwapping) {
+  const MetricValues waits = {{"cpu_pct", 60}, {"pressure_memory_pct", 30}, {"mem_pct_max", 99}};
+  EXPECT_EQ(LimitOf(waits), LimitKind::kSwapping) << "where swap is not told";
+  MetricValues none = waits, some = waits;
+  none["host_swap_bytes_max"] = 0;
+  some["host_swap_bytes_max"] = 4096;
+  EXPECT_EQ(LimitOf(none), LimitKind::kMemory);
+  EXPECT_EQ(LimitOf(some), LimitKind::kSwapping);
+}
+
 TEST(Limits, EvidenceIsWhatLedToTheVerdict) {
   const RunLimit input = FindLimit(RunWith({{"cpu_pct", 30}, {"gpu_pct", 40}, {"mem_pct", 5}}));
   ASSERT_EQ(input.evidence.size(), 2u);

@@ -7,6 +7,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/metrics.h"
+#include "analyze/noise/bottlenecks.h"
 #include "study/axes.h"
 
 namespace trena {
@@ -84,11 +85,33 @@ std::vector<GroupPoints> GroupsOf(const Study& study, const Analysis& analysis,
 std::optional<ScalingGroup> FitLaw(const GroupPoints& points, double confidence, size_t groups) {
   auto time = AnalyzeScaling(points.time.levels, points.time.values, confidence);
   if (!time.ok()) return std::nullopt;
-  ScalingGroup group{points.others, points.time.values.size(), std::move(time).value(), {}};
+  ScalingGroup group{points.others, points.time.values.size(), std::move(time).value(), {}, false};
   auto change = FindChangePoint(points.image.levels, points.image.values,
                                 (1 - confidence) / static_cast<double>(groups));
   if (change.ok()) group.change = std::move(change).value();
   return group;
+}
+
+struct SwapCount {
+  size_t runs = 0, swapping = 0;
+  bool Mostly() const { return 2 * swapping > runs; }
+};
+
+// The runs of one group on one side of a change. Simulated runs did not live the machine's time.
+bool IsSwapping(const Study& study, const Analysis& analysis, const std::string& factor,
+                const ScalingGroup& group) {
+  SwapCount before, after;
+  for (const ScenarioAnalysis& scenario : analysis.scenarios) {
+    if (OthersOf(scenario, study, analysis, factor) != group.others) continue;
+    const double level = *Find(scenario.levels, factor)->number();
+    SwapCount& side = level < group.change->first_after ? before : after;
+    for (const RunRecord& run : analysis.runs) {
+      if (run.key != scenario.key || run.outcome != Outcome::kOk || run.simulated) continue;
+      ++side.runs;
+      if (FindLimit(run).limit == LimitKind::kSwapping) ++side.swapping;
+    }
+  }
+  return after.Mostly() && !before.Mostly();
 }
 
 std::optional<ScalingChoice> CommonLaw(const std::vector<ScalingGroup>& groups) {
@@ -139,6 +162,9 @@ std::vector<FactorScaling> FindScaling(const Study& study, const Analysis& analy
         scaling.groups.push_back(std::move(*group));
     }
     if (scaling.groups.empty()) continue;
+    for (ScalingGroup& group : scaling.groups) {
+      group.swapping = group.change && IsSwapping(study, analysis, factor.name, group);
+    }
     scaling.law = CommonLaw(scaling.groups);
     if (scaling.law && scaling.law->law == ScalingLaw::kPower) {
       scaling.exponent = CommonExponent(groups, analysis.confidence);

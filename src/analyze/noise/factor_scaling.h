@@ -2,7 +2,7 @@
 // How the time grows with a factor that is a number (batch, image, images, threads): the laws of
 // stats/laws/scaling.h, fitted over the runs of each combination of the other factors, the best by
 // AICc; one law for all combinations together, with one exponent where it is the power law; and
-// where the time per image jumps.
+// where the time per image jumps, at the last level too, and whether swapping is the cause.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,8 @@ struct ScalingGroup {
   size_t runs = 0;
   ScalingAnalysis time;               // fits of the time
   std::optional<ChangePoint> change;  // of the time per image
+  // Most runs from the change on swap (bottlenecks.h), and most of those before it do not.
+  bool swapping = false;
 };
 
 struct FactorScaling {

@@ -73,6 +73,42 @@ TEST(FactorScaling, FindsWhereTheTimePerImageJumps) {
   EXPECT_EQ(group.change->first_after, 128);
 }
 
+// GoogLeNet on lsc5 (seed 002): four times as long per image at batch 256, the last that runs, as
+// the machine swaps there. A run of each batch is enough.
+TestStudy SweepThatSwaps(bool swap_before) {
+  TestStudy test = CrossingOf({{"batch", {1, 2, 4, 8, 16, 32, 64, 128, 256}}}, 1);
+  for (size_t i = 0; i < 9; ++i) {
+    const bool last = i == 8;
+    const double batch = std::pow(2, i);
+    const double image_s = (0.2 + 0.3 / batch) * (last ? 4 : 1) * Wiggle(static_cast<int>(i));
+    RunRecord& run = test.AddRun(i, 1, 256 * image_s);
+    run.metrics["image_s"] = image_s;
+    run.metrics["host_swap_bytes_max"] = last || swap_before ? 3e9 : 0;
+    run.metrics["host_major_faults_per_s"] = last || swap_before ? 900 : 0.5;
+  }
+  return test;
+}
+
+TEST(FactorScaling, SwappingIsFoundAtTheLastLevelAndNamed) {
+  const ScalingGroup group = SweepThatSwaps(false).Analyze().scaling[0].groups[0];
+  ASSERT_TRUE(group.change);
+  EXPECT_EQ(group.change->first_after, 256);
+  EXPECT_NEAR(group.change->ratio, 4, 0.3);
+  EXPECT_TRUE(group.swapping);
+}
+
+// A machine that swapped all along does not explain a jump; nor do its readings where no run lived
+// through the times.
+TEST(FactorScaling, WhatWasThereBeforeIsNoCause) {
+  TestStudy all_along = SweepThatSwaps(true);
+  EXPECT_TRUE(all_along.Analyze().scaling[0].groups[0].change);
+  EXPECT_FALSE(all_along.Analyze().scaling[0].groups[0].swapping);
+  TestStudy simulated = SweepThatSwaps(false);
+  for (RunRecord& run : simulated.runs) run.simulated = true;
+  EXPECT_TRUE(simulated.Analyze().scaling[0].groups[0].change);
+  EXPECT_FALSE(simulated.Analyze().scaling[0].groups[0].swapping);
+}
+
 TEST(FactorScaling, NeedsThreeLevelsThatAreNumbersAboveZero) {
   TestStudy two = CrossingOf({{"batch", {64, 128}}}, 3);
   AddRuns(two, {{1, 2, 3}, {2, 3, 4}});

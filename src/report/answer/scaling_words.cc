@@ -69,7 +69,8 @@ std::string ChangeText(const ScalingGroup& group, const Words& words) {
   if (!group.change) return "—";
   return words.Say({"between {before} and {after}", "entre {before} e {after}"},
                    {{"before", Value(group.change->last_before).ToString()},
-                    {"after", Value(group.change->first_after).ToString()}});
+                    {"after", Value(group.change->first_after).ToString()}}) +
+         (group.swapping ? words.Say({": swapping", ": swap"}) : "");
 }
 
 ReportTable TableOf(const FactorScaling& scaling, const Words& words) {
@@ -133,7 +134,8 @@ Json GroupJson(const ScalingGroup& group) {
               {"first_after", OrNull(group.change->first_after)},
               {"ratio", OrNull(group.change->ratio)},
               {"p", OrNull(group.change->p)},
-              {"aicc_gain", OrNull(group.change->aicc_gain)}};
+              {"aicc_gain", OrNull(group.change->aicc_gain)},
+              {"swapping", group.swapping}};
   }
   const auto& best = group.time.best;
   return {{"levels", ToJson(group.others)},
@@ -295,6 +297,19 @@ std::string JumpInWords(const ChangePoint& change, const FactorScaling& scaling,
       "({where}), which no smooth law explains.",
       "O tempo por imagem cai {percent} de um salto entre {factor} {before} e "
       "{after} ({where}), o que nenhuma lei suave explica."};
+  // Seed 002's own words for it.
+  const Sentence times{
+      "From {factor} {after} on {times} times as long per image ({where}), which no smooth law "
+      "explains{cause}.",
+      "A partir de {factor} {after}, {times} vezes mais tempo por imagem ({where}), o que nenhuma "
+      "lei suave explica{cause}."};
+  if (group.swapping || change.ratio >= 2) {
+    return words.Say(times, {{"factor", scaling.factor},
+                             {"after", Value(change.first_after).ToString()},
+                             {"times", words.Fixed(change.ratio, 1)},
+                             {"where", WhereText(group, words)},
+                             {"cause", group.swapping ? words.Say({": swapping", ": swap"}) : ""}});
+  }
   return words.Say(change.ratio < 1 ? down : up,
                    {{"percent", words.Percent(100 * std::abs(change.ratio - 1))},
                     {"factor", scaling.factor},

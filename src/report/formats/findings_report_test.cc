@@ -137,6 +137,20 @@ TEST(ScalingReport, LawExponentAndWhereItJumps) {
   EXPECT_EQ(said[0],
             "Time grows with image to the power of 2.00 (95% interval from 1.97 to 2.03, 8 runs).");
   EXPECT_TRUE(Has(said[1], "jumps up by 50.0% between image 32 and 64 (network1, batch 64)"));
+  Analysis swaps = analysis;
+  swaps.scaling[0].groups[0].change = ChangePoint{64, 128, 3.96, 0.001, 30};
+  EXPECT_EQ(Said(SayScaling, swaps)[1],
+            "From image 128 on 4.0 times as long per image (network1, batch 64), which no smooth "
+            "law explains.");
+  swaps.scaling[0].groups[0].swapping = true;
+  EXPECT_EQ(Said(SayScaling, swaps)[1],
+            "From image 128 on 4.0 times as long per image (network1, batch 64), which no smooth "
+            "law explains: swapping.");
+  EXPECT_EQ(Said(SayScaling, swaps, Language::kPortuguese)[1],
+            "A partir de image 128, 4,0 vezes mais tempo por imagem (network1, batch 64), o que "
+            "nenhuma lei suave explica: swap.");
+  EXPECT_EQ(ScalingTables(swaps, kWords)[0].rows[0][5].text, "between 64 and 128: swapping");
+  EXPECT_EQ(ScalingJson(swaps.scaling)[0]["groups"][0]["change"]["swapping"], true);
   analysis.scaling[0].exponent->low = -0.1;
   EXPECT_EQ(Said(SayScaling, analysis).size(), 1u) << "an exponent that may be 0 is not said";
   const ReportTable table = ScalingTables(analysis, kWords)[0];
