@@ -12,6 +12,7 @@
 #include "analyze/cost/bill.h"
 #include "analyze/cost/break_even.h"
 #include "analyze/cost/target.h"
+#include "analyze/largest_batch.h"
 #include "analyze/model/stated_analysis.h"
 #include "analyze/noise/bottlenecks.h"
 #include "analyze/noise/equal_trainings.h"
@@ -127,14 +128,15 @@ struct Analysis {
   std::optional<std::string> fastest;  // scenario with the least mean train_s
   std::vector<std::string> fastest_not_told_apart;  // scenarios that may be as fast
   CostAnalysis cost;
-  std::vector<RunRecord> runs;              // every attempt, in order of folder name
-  std::vector<MachineSpeed> machine_speed;  // over the study, per environment
-  std::vector<EqualTrainings> equal;        // scenarios that were measured under two labels
-  BottleneckAnalysis limits;                // what limits each run
-  std::optional<TargetAnalysis> target;     // time and cost to an accuracy, where asked for
-  std::vector<FactorScaling> scaling;       // with factors that are numbers
-  SeriesAnalysis series;                    // over time, where reports asked for them
-  Verification verification;                // of the frameworks against the reference
+  std::vector<RunRecord> runs;                // every attempt, in order of folder name
+  std::vector<MachineSpeed> machine_speed;    // over the study, per environment
+  std::vector<EqualTrainings> equal;          // scenarios that were measured under two labels
+  BottleneckAnalysis limits;                  // what limits each run
+  std::optional<TargetAnalysis> target;       // time and cost to an accuracy, where asked for
+  std::vector<FactorScaling> scaling;         // with factors that are numbers
+  std::vector<LargestBatch> largest_batches;  // where some run was out of memory
+  SeriesAnalysis series;                      // over time, where reports asked for them
+  Verification verification;                  // of the frameworks against the reference
   int planned_runs = 0;
   int finished_runs = 0;
   int disturbed_runs = 0;  // of those that ended well, by any rule of find_noise.h

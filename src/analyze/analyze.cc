@@ -156,6 +156,7 @@ Analysis Analyze(const Study& study, const Plan& planned, std::vector<RunRecord>
   AddLeast(analysis);
   analysis.cost.break_evens = FindBreakEvens(analysis, pricing);
   analysis.scaling = FindScaling(study, analysis);
+  analysis.largest_batches = FindLargestBatches(study, analysis);
   if (const auto target = study.analyze.target_accuracy) {
     analysis.target = AnalyzeTarget(groups, epochs, pricing, *target, analysis.confidence);
   }

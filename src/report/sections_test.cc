@@ -69,6 +69,7 @@ TEST(SectionsTest, EveryFormatShowsASectionOrSaysWhyNot) {
       {"checks", "+, +, no paper, +"},
       {"trade-offs", "charts, charts, charts, +"},
       {"batch-size", "charts, charts, charts, +"},
+      {"largest-batch", "+, +, +, +"},
       {"time-and-cost", "+, +, +, +"},
       {"bill", "+, +, +, +"},
       {"break-even", "+, +, +, +"},
@@ -91,17 +92,18 @@ TEST(SectionsTest, EveryFormatShowsASectionOrSaysWhyNot) {
 TEST(SectionsTest, AScreenEndsWithTheAnswerWhereTextBeginsWithIt) {
   EXPECT_EQ(Ids(ReportForm::kTerminal),
             (std::vector<std::string>{"scenarios", "baseline", "no-model", "variation", "effects",
-                                      "model", "covariates", "checks", "time-and-cost", "target",
-                                      "scaling", "bill", "break-even", "warnings", "failures",
-                                      "answer"}));
+                                      "model", "covariates", "checks", "largest-batch",
+                                      "time-and-cost", "target", "scaling", "bill", "break-even",
+                                      "warnings", "failures", "answer"}));
   EXPECT_EQ(Ids(ReportForm::kMarkdown),
-            (std::vector<std::string>{"answer", "warnings", "scenarios", "baseline", "variation",
-                                      "effects", "model", "checks", "time-and-cost",
-                                      "other-responses", "bill", "break-even", "target", "scaling",
-                                      "limits", "verification", "failures", "last-lines"}));
-  EXPECT_EQ(Ids(ReportForm::kLatex),
-            (std::vector<std::string>{"scenarios", "baseline", "variation", "effects",
-                                      "interactions", "time-and-cost", "bill", "break-even"}));
+            (std::vector<std::string>{
+                "answer", "warnings", "scenarios", "baseline", "variation", "effects", "model",
+                "checks", "largest-batch", "time-and-cost", "other-responses", "bill", "break-even",
+                "target", "scaling", "limits", "verification", "failures", "last-lines"}));
+  EXPECT_EQ(
+      Ids(ReportForm::kLatex),
+      (std::vector<std::string>{"scenarios", "baseline", "variation", "effects", "interactions",
+                                "largest-batch", "time-and-cost", "bill", "break-even"}));
 }
 
 // The page and LaTeX have no order of their own.

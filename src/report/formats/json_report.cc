@@ -47,6 +47,16 @@ Json ScenarioJson(const ScenarioAnalysis& scenario) {
           {"metrics", metrics}};
 }
 
+Json LargestBatchesJson(const Analysis& analysis) {
+  Json list = Json::array();
+  for (const LargestBatch& one : analysis.largest_batches) {
+    list.push_back({{"levels", ToJson(one.others)},
+                    {"fits", OrNull(one.fits)},
+                    {"does_not", OrNull(one.does_not)}});
+  }
+  return list;
+}
+
 Json AnovaJson(const ResponseAnalysis& response) {
   return response.stated ? AnovaJson(response.stated->model.rows) : Json::array();
 }
@@ -261,6 +271,7 @@ std::string JsonReport(const Analysis& analysis, const ReportContext& context) {
                {"cost", CostJson(analysis.cost)},
                {"target", TargetJson(analysis.target)},
                {"scaling", ScalingJson(analysis.scaling)},
+               {"largest_batches", LargestBatchesJson(analysis)},
                {"limits", BottlenecksJson(analysis.limits)},
                {"verification", ToJson(analysis.verification)},
                {"machine_speed", MachineSpeedJson(analysis)},

@@ -59,6 +59,9 @@ ReportTable VerificationTable(const Analysis& analysis, const Words& words);
 // Every attempt that did not end well, and why.
 ReportTable FailureTable(const Analysis& analysis, const Words& words);
 
+// The largest batch that fitted, of every combination; no rows where every run did.
+ReportTable LargestBatchTable(const Analysis& analysis, const Words& words);
+
 // Every attempt.
 ReportTable RunTable(const Analysis& analysis, const Words& words);
 

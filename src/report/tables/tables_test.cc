@@ -41,6 +41,21 @@ TEST(TablesTest, SaysWhyThereIsNoInterval) {
   EXPECT_TRUE(Has(table.note, "A single run has no interval."));
 }
 
+TEST(TablesTest, TheLargestBatchThatFits) {
+  Analysis analysis = ExampleAnalysis();
+  EXPECT_TRUE(LargestBatchTable(analysis, kEnglish).rows.empty()) << "every run fitted";
+  analysis.largest_batches = {{{{"network", "alexnet"}}, 128, 256},
+                              {{{"network", "googlenet"}}, std::nullopt, 8},
+                              {{{"network", "lenet"}}, 256, std::nullopt}};
+  const ReportTable table = LargestBatchTable(analysis, kEnglish);
+  EXPECT_EQ(table.title, "Largest batch that fits");
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(Texts(table.rows[0]), (std::vector<std::string>{"alexnet", "128", "256"}));
+  EXPECT_EQ(Texts(table.rows[1]), (std::vector<std::string>{"googlenet", "none", "8"}));
+  EXPECT_EQ(Texts(table.rows[2]), (std::vector<std::string>{"lenet", "256", "all fit"}));
+  EXPECT_EQ(LargestBatchTable(analysis, kPortuguese).rows[1][1].text, "nenhum");
+}
+
 TEST(TablesTest, EnergyIsShownWhereItIsKnown) {
   auto titles = [](const ReportTable& table) {
     std::string all;
