@@ -158,6 +158,7 @@ Status PlayTraining(const Scenario& scenario, const Script& script, EventWriter&
 
 // The first steps of it, in groups; as many seconds as the script has for them.
 Status PlayPilot(const Scenario& scenario, const Script& script, EventWriter& events) {
+  const std::vector<char> memory = Touch(script.memory);
   TRENA_CHECK(ActOut(script.outcome, events));
   PilotWork work;
   work.steps = scenario.epochs * std::max<int64_t>(1, script.images / scenario.batch);

@@ -15,6 +15,7 @@ Action AddCompare(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddDoctor(CLI::App& app);
 Action AddDuel(CLI::App& app);
+Action AddFit(CLI::App& app);
 Action AddMonitor(CLI::App& app, const std::vector<std::string>& program);
 
 const std::vector<Command>& Commands() {
@@ -38,6 +39,8 @@ const std::vector<Command>& Commands() {
        "trena compare before.trena first.yaml --threshold 5%", AddCompare},
       {"duel", "which of two programs is faster, measured in turns",
        "trena duel 'python3 old.py' 'python3 new.py' --within 1%", AddDuel},
+      {"fit", "the largest batch that fits into memory, by short runs",
+       "trena fit first.yaml --factor batch --memory 8GB", AddFit},
       {"doctor", "look at this machine: what will disturb a study?", "trena doctor --for 10s",
        AddDoctor},
       {"monitor", "measure any program, with no study",

@@ -21,7 +21,7 @@ std::string WhatOf(const Monitored& monitored, const std::string& column, const 
   if (column != "mem_pct")
     return words.Say({"Of the devices it used.", "Dos dispositivos que usou."});
   std::string memory =
-      monitored.memory ? BytesText(static_cast<double>(monitored.memory->value), words) : "—";
+      monitored.memory ? words.Memory(static_cast<double>(monitored.memory->value)) : "—";
   return words.Say({"Of what it could use: {memory}.", "Do que podia usar: {memory}."},
                    {{"memory", memory}});
 }

@@ -17,7 +17,7 @@ namespace {
 
 std::string MemoryText(const Monitored& monitored, double percent, const Words& words) {
   if (!monitored.memory) return words.Percent(percent);
-  return BytesText(static_cast<double>(monitored.memory->value) * percent / 100, words);
+  return words.Memory(static_cast<double>(monitored.memory->value) * percent / 100);
 }
 
 std::string EndText(const Monitored& monitored, const Words& words) {
@@ -248,12 +248,6 @@ std::vector<std::string> MonitorRemarks(const Monitored& monitored, const Words&
   }
   if (auto loaded = LoadRemark(monitored, words)) remarks.push_back(*loaded);
   return remarks;
-}
-
-std::string BytesText(double bytes, const Words& words) {
-  std::string text = ToString(Bytes{static_cast<uint64_t>(bytes)});
-  if (words.language() == Language::kPortuguese) std::replace(text.begin(), text.end(), '.', ',');
-  return text;
 }
 
 std::string CommandText(const std::vector<std::string>& command) {

@@ -24,9 +24,6 @@ std::vector<MonitorFigure> MonitorFigures(const Monitored& monitored, const Word
 // What was odd, a sentence each.
 std::vector<std::string> MonitorRemarks(const Monitored& monitored, const Words& words);
 
-// "1.2 GB", "1,2 GB".
-std::string BytesText(double bytes, const Words& words);
-
 // "python3 train.py --lr 0.1": the command as a person would type it.
 std::string CommandText(const std::vector<std::string>& command);
 

@@ -56,7 +56,7 @@ class SeriesLines {
     Add(words_.Say({"CPU time", "tempo de CPU"}), MetricOf("cpu_s"), time);
     Add(words_.Say({"training", "treinamento"}), MetricOf("train_s"), time);
     Add(words_.Say({"memory at most", "memória máxima"}), MostMemory,
-        [&](double bytes) { return BytesText(bytes, words_); });
+        [&](double bytes) { return words_.Memory(bytes); });
     const auto& cost = series_.runs.front().cost;
     if (cost && !cost->currency.empty()) {
       Add(words_.Say(label::kCost), CostOf,

@@ -109,6 +109,12 @@ std::string Words::Time(double seconds) const {
   return text;
 }
 
+std::string Words::Memory(double bytes) const {
+  std::string text = ToString(Bytes{static_cast<uint64_t>(bytes)});
+  if (language_ == Language::kPortuguese) std::replace(text.begin(), text.end(), '.', ',');
+  return text;
+}
+
 std::string Words::Money(double amount, const std::string& currency) const {
   return WithCurrency(Fixed(amount, MoneyDecimals(amount)), currency);
 }

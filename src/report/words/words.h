@@ -51,6 +51,8 @@ class Words {
   std::string Probability(double p) const;
   // "950 ms", "3.41 s", "2 min 05 s".
   std::string Time(double seconds) const;
+  // "1.2 GB", "1,2 GB".
+  std::string Memory(double bytes) const;
   // "0.0024 USD"; "US$ 0,0024", "R$ 1.234,56".
   std::string Money(double amount, const std::string& currency) const;
   // A number already written, with its currency where the language puts it: "−R$ 5,00".
