@@ -31,7 +31,7 @@ const char* const kTinyGpt =
     "  - layer_norm\n"
     "  - fc: { o: classes, deviation: 0.02 }\n";
 
-std::string StudyOf(const std::string& fixed) {
+std::string StudyOfText(const std::string& fixed) {
   return "study: text\nfactors: { sequence: [16, 32] }\nfixed: { network: tiny_gpt, images: 128, "
          "batch: 16, epochs: 2, " +
          fixed + " }\ndesign: { replications: 1 }\n";
@@ -40,8 +40,8 @@ std::string StudyOf(const std::string& fixed) {
 TEST(Text, ATransformerLearnsAndItsSpeedIsOfTokens) {
   Session session;
   session.Write("networks/tiny_gpt.yaml", kTinyGpt);
-  session.Write("text.yaml", StudyOf("framework: libtorch, dataset: synthetic_text, optimizer: "
-                                     "adam, learning_rate: 0.01"));
+  session.Write("text.yaml", StudyOfText("framework: libtorch, dataset: synthetic_text, optimizer: "
+                                         "adam, learning_rate: 0.01"));
   const ProcessResult ran = session.Trena({"run", "text.yaml"});
   const std::vector<std::string> runs = session.Runs("text.trena");
   ASSERT_EQ(runs.size(), 2u) << ran.errors;
@@ -70,7 +70,7 @@ TEST(Text, WhatCannotRunIsRefusedByPlan) {
   Session session;
   session.Write("networks/tiny_gpt.yaml", kTinyGpt);
   auto refusal = [&](const std::string& fixed) {
-    session.Write("text.yaml", StudyOf(fixed));
+    session.Write("text.yaml", StudyOfText(fixed));
     const ProcessResult plan = session.Trena({"plan", "text.yaml"});
     EXPECT_EQ(plan.exit_code, 2) << plan.output;
     return plan.errors;

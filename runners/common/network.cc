@@ -181,7 +181,7 @@ Status ReadAttention(const Json& json, Layer& layer) {
   return InputError("`in` must have queries, keys and values of all `heads`");
 }
 
-Status ReadBatchNorm(const Json& json, Layer& layer) {
+Status ReadNorm(const Json& json, Layer& layer) {
   for (auto [field, target] :
        {std::pair("epsilon", &layer.epsilon), {"momentum", &layer.momentum}}) {
     *target = Get<double>(json, field).value_or(json.contains(field) ? 0 : *target);
@@ -194,7 +194,9 @@ Status ReadBatchNorm(const Json& json, Layer& layer) {
 Status ReadSettings(const Json& json, Layer& layer) {
   if (layer.type == LayerType::kLrn) return ReadLrn(json, layer);
   if (layer.type == LayerType::kAttention) return ReadAttention(json, layer);
-  if (layer.type == LayerType::kBatchNorm) return ReadBatchNorm(json, layer);
+  if (layer.type == LayerType::kBatchNorm || layer.type == LayerType::kLayerNorm) {
+    return ReadNorm(json, layer);
+  }
   TRENA_CHECK(ReadWindow(json, layer));
   layer.rate = Get<double>(json, "rate").value_or(0);
   if (!(layer.rate >= 0 && layer.rate < 1)) return InputError("`rate` must be in [0, 1)");

@@ -51,7 +51,7 @@ struct Layer {
   int64_t heads = 1;                  // attention
   bool causal = false;                // attention: no position sees those after it
   std::vector<double> rates, decays;  // multiples, one for each weight; empty: all 1
-  double epsilon = 1e-5;              // batch_norm
+  double epsilon = 1e-5;              // of a norm
   double momentum = 0.1;              // batch_norm: weight of a new batch in the running averages
   Shape in, out;                      // without the batch; in: of its first input
   // In the order of network.json; convolution and fc: weight, bias; of a norm: scale, shift, of

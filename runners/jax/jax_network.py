@@ -154,7 +154,7 @@ def layer_norm(layer, inputs, weights, state):
     x = inputs[0].astype(weights[0].dtype)
     mean = x.mean(-1, keepdims=True)
     variance = jnp.square(x - mean).mean(-1, keepdims=True)
-    result = (x - mean) * lax.rsqrt(variance + EPSILON) * weights[0] + weights[1]
+    result = (x - mean) * lax.rsqrt(variance + layer["epsilon"]) * weights[0] + weights[1]
     return result.astype(inputs[0].dtype)
 
 

@@ -241,7 +241,7 @@ at::Tensor Model::Apply(Node& node, const std::vector<at::Tensor>& inputs,
     case LayerType::kPositions:
       return x.add(node.weights[0]);
     case LayerType::kLayerNorm:
-      return at::layer_norm(x, {layer.out[1]}, node.weights[0], node.weights[1], kEpsilon);
+      return at::layer_norm(x, {layer.out[1]}, node.weights[0], node.weights[1], layer.epsilon);
     case LayerType::kAttention:
       return Attend(layer, x);
     case LayerType::kGelu:

@@ -118,7 +118,7 @@ def positions(F, layer, inputs, weights):
 
 
 def layer_norm(F, layer, inputs, weights):
-    return F.LayerNorm(inputs[0], *weights, axis=-1, eps=EPSILON)
+    return F.LayerNorm(inputs[0], *weights, axis=-1, eps=layer["epsilon"])
 
 
 def by_head(F, layer, part):

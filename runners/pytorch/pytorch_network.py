@@ -96,7 +96,7 @@ def positions(network, layer, inputs, weights):
 
 
 def layer_norm(network, layer, inputs, weights):
-    return functional.layer_norm(inputs[0], layer["out"][1:], *weights, EPSILON)
+    return functional.layer_norm(inputs[0], layer["out"][1:], *weights, layer["epsilon"])
 
 
 def attention(network, layer, inputs, weights):
