@@ -2,6 +2,8 @@
 // Whatever stands in the files of a run, what is read of them is possible.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "core/files.h"
 #include "core/scratch_folder.h"
 #include "core/test_fuzz.h"
@@ -85,7 +87,7 @@ TEST(FilesFuzz, WhatIsReadOfARunIsPossible) {
       EXPECT_TRUE(ParseJson(text).ok()) << text;
     }
     runs += run.ok() ? 1 : 0;
-    ASSERT_TRUE(WriteFile(path, text).ok());
+    std::ofstream(path, std::ios::binary) << text;  // WriteFile waits for the disk: too few texts
     ExpectPossible(ReadEvents(path).value(), text);
     const Result<SampleTable> samples = ReadSamples(path, wanted);
     for (size_t i = 1; i < samples.value().samples.size(); ++i) {

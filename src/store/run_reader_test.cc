@@ -152,11 +152,24 @@ TEST(RunReader, WhatGoesOnIsAnother) {
 }
 
 TEST(RunReader, DepthIsBounded) {
-  const auto nested = [](size_t depth) {
-    return RunText(", \"other\": " + std::string(depth, '[') + std::string(depth, ']'));
+  const auto nested = [](const std::string& field, size_t depth) {
+    return RunText(", \"" + field + "\": " + std::string(depth, '[') + std::string(depth, ']'));
   };
-  EXPECT_EQ(ProblemOf(nested(100)), "");
-  EXPECT_NE(ProblemOf(nested(100'000)).find("too deep"), std::string::npos);
+  for (const char* field : {"other", "facts", "levels", "versions"}) {
+    EXPECT_EQ(ProblemOf(nested(field, 50)), "");
+    for (const size_t depth : {60u, 64u, 65u, 100u, 199u, 100'000u}) {
+      EXPECT_NE(ProblemOf(nested(field, depth)).find("deep"), std::string::npos) << depth;
+    }
+  }
+}
+
+// Half a pair of surrogates is no letter: RapidJSON would take the second half alone.
+TEST(RunReader, HalfOfAPairIsNoLetter) {
+  for (const char* half : {R"("\ud800")", R"("\udc00")", R"("\uDfff")", R"("\udc00\ud800")"}) {
+    EXPECT_NE(ProblemOf(RunText(std::string(R"(, "cause": )") + half)), "") << half;
+    EXPECT_NE(ProblemOf(RunText(std::string(R"(, "facts": {"a": )") + half + "}")), "") << half;
+  }
+  EXPECT_EQ(ProblemOf(RunText(R"(, "cause": "\ud83d\ude00 and a\\udcd")")), "");
 }
 
 }  // namespace

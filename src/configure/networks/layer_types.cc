@@ -11,9 +11,6 @@
 namespace trena {
 namespace {
 
-constexpr int64_t kMostKernel = 1024;
-constexpr int64_t kMostOutputs = 1'000'000;
-
 Result<LayerShapes> Keep(const Json&, const std::vector<Shape>& inputs) {
   return LayerShapes{inputs[0], {}};
 }

@@ -56,6 +56,8 @@ struct SlidingWindow {
 };
 
 inline constexpr const char* kSame = "same";
+inline constexpr int64_t kMostKernel = 1024;
+inline constexpr int64_t kMostOutputs = 1'000'000;
 
 // Numbers that are all alike are one.
 Json Shortest(const Json& numbers);

@@ -12,8 +12,6 @@
 namespace trena {
 namespace {
 
-constexpr int64_t kMostWindow = 1024;
-constexpr int64_t kMostChannels = 1'000'000;
 constexpr double kMostOfAny = 1000;
 constexpr double kCaffeEpsilon = 1e-5, kCaffeAverage = 0.9;
 
@@ -50,7 +48,7 @@ class WindowReader {
 
  private:
   int64_t Whole(const ProtoNode& node, int64_t least) {
-    return ProtoWhole(source_, node, least, kMostWindow).value_or(1);
+    return ProtoWhole(source_, node, least, kMostKernel).value_or(1);
   }
   Json Sizes(const std::string& key, const Json& otherwise) const {
     const auto sides = sides_.find(key);
@@ -119,9 +117,9 @@ void NeedOutputs(Source& source, const CaffeLayer& layer, Json& settings) {
 void ReadConvolution(Source& source, const ProtoNode& parameter, const CaffeLayer& layer,
                      Json& settings) {
   WindowReader window(source, settings);
-  ProtoFields fields = {{"num_output", WholeInto(source, settings, "o", 1, kMostChannels)},
+  ProtoFields fields = {{"num_output", WholeInto(source, settings, "o", 1, kMostOutputs)},
                         {"bias_term", TruthInto(source, settings, "bias")},
-                        {"group", WholeInto(source, settings, "groups", 1, kMostChannels)},
+                        {"group", WholeInto(source, settings, "groups", 1, kMostOutputs)},
                         {"dilation", Only(source, 1)},
                         {"axis", Only(source, 1)},
                         {"weight_filler", Ignore},
@@ -179,7 +177,7 @@ void ReadInnerProduct(Source& source, const ProtoNode& parameter, const CaffeLay
                       Json& settings) {
   settings["bias"] = true;
   ReadFields(source, parameter, layer.type,
-             {{"num_output", WholeInto(source, settings, "o", 1, kMostChannels)},
+             {{"num_output", WholeInto(source, settings, "o", 1, kMostOutputs)},
               {"bias_term", TruthInto(source, settings, "bias")},
               {"axis", Only(source, 1)},
               {"transpose", Only(source, 0)},
@@ -196,7 +194,7 @@ void ReadRelu(Source& source, const ProtoNode& parameter, const CaffeLayer& laye
 void ReadLrn(Source& source, const ProtoNode& parameter, const CaffeLayer& layer, Json& settings) {
   settings = {{"n", 5}, {"alpha", 1.0}, {"beta", 0.75}, {"k", 1.0}};  // caffe.proto's
   ReadFields(source, parameter, layer.type,
-             {{"local_size", WholeInto(source, settings, "n", 1, kMostWindow)},
+             {{"local_size", WholeInto(source, settings, "n", 1, kMostKernel)},
               {"alpha", NumberInto(source, settings, "alpha")},
               {"beta", NumberInto(source, settings, "beta")},
               {"k", NumberInto(source, settings, "k")},
