@@ -336,7 +336,7 @@ const Runner* Configuration::ReadyRunner(const Scenario& scenario) {
   if (blas != nullptr) {  // what the study asks for, not what would mend it
     const auto mends = [&](const auto& one) { return one.first == blas->variable; };
     if (std::erase_if(ready.variables, mends) > 0) ready.installed.erase("mended");
-    ready.variables.emplace_back(blas->variable, ValueOf(*blas));
+    ready.variables.emplace_back(blas->variable, VariableOf(*blas));
   }
   return &ready_.emplace(key, std::move(ready)).first->second;
 }

@@ -63,7 +63,7 @@ FitRow RowOf(const FitFound& found, const FitLine& line) {
   return row;
 }
 
-void Fit(FitLine& line) {
+void FitBytes(FitLine& line) {
   auto fitted = FitStraightLine(line.levels, line.bytes);
   if (fitted.ok()) line.line = std::move(fitted).value();
 }
@@ -92,7 +92,7 @@ FitAnalysis AnalyzeFits(const std::string& factor, const FitsFound& found,
     AddPoints(one, analysis.lines[line_of.back()]);
   }
   for (FitLine& line : analysis.lines) {
-    Fit(line);
+    FitBytes(line);
     for (const Bytes memory : memories) {
       if (const auto level = Foretell(line, memory)) line.foretold.push_back(*level);
     }

@@ -35,7 +35,7 @@ std::optional<BlasChoice> ParseBlasChoice(const std::string& word, const std::st
   return BlasChoice{word, setting.substr(0, equals), setting.substr(equals + 1)};
 }
 
-std::string ValueOf(const BlasChoice& choice) {
+std::string VariableOf(const BlasChoice& choice) {
   const char* users = std::getenv(choice.variable.c_str());
   const bool folder = choice.value.starts_with('/');
   return folder && users != nullptr && *users != '\0' ? choice.value + ":" + users : choice.value;

@@ -27,7 +27,7 @@ struct BlasChoice {
 std::optional<BlasChoice> ParseBlasChoice(const std::string& word, const std::string& setting);
 
 // What its variable is set to: a folder comes before those that the user has there.
-std::string ValueOf(const BlasChoice& choice);
+std::string VariableOf(const BlasChoice& choice);
 
 // Null when it is not among them.
 const BlasChoice* FindBlas(const std::vector<BlasChoice>& choices, const std::string& word);

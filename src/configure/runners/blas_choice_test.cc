@@ -49,10 +49,10 @@ TEST(BlasChoice, AFrameworkWithoutAChoiceHasNone) {
 
 TEST(BlasChoice, AFolderComesBeforeTheUsers) {
   setenv("TRENA_TEST_PATH", "/users", 1);
-  EXPECT_EQ(ValueOf({"a", "TRENA_TEST_PATH", "/ours"}), "/ours:/users");
-  EXPECT_EQ(ValueOf({"a", "TRENA_TEST_PATH", "HASWELL"}), "HASWELL");
+  EXPECT_EQ(VariableOf({"a", "TRENA_TEST_PATH", "/ours"}), "/ours:/users");
+  EXPECT_EQ(VariableOf({"a", "TRENA_TEST_PATH", "HASWELL"}), "HASWELL");
   unsetenv("TRENA_TEST_PATH");
-  EXPECT_EQ(ValueOf({"a", "TRENA_TEST_PATH", "/ours"}), "/ours");
+  EXPECT_EQ(VariableOf({"a", "TRENA_TEST_PATH", "/ours"}), "/ours");
 }
 
 TEST(BlasChoice, IsAVariableAndItsValue) {

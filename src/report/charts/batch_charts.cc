@@ -127,7 +127,7 @@ std::string CaptionOf(const Analysis& analysis, bool lost, const MetricText& tim
 }
 
 // A line for each combination, with its intervals and points.
-Json LayersOf(const Json& x, const Json& y, const std::string& factor, const MetricText& time,
+Json ChartLayersOf(const Json& x, const Json& y, const std::string& factor, const MetricText& time,
               const Words& words) {
   const Json colour = ColourByGroup(factor);
   Json line = {
@@ -160,7 +160,7 @@ std::vector<Chart> BatchCharts(const Analysis& analysis, const Words& words) {
   const Json lost = MemoryValues(analysis, words);
   for (const Json& value : lost) values.push_back(value);
   const Json x = BatchAxis(values, words);
-  Json layers = LayersOf(x, y, factor, time, words);
+  Json layers = ChartLayersOf(x, y, factor, time, words);
   if (!lost.empty()) {
     layers.push_back(LostLayer(x, "point", ""));
     layers.push_back(LostLayer(x, "text", "lost"));
