@@ -115,7 +115,7 @@ bench-yardstick: program
 test-r: setup $(BUILD)/build.ninja
 	@cmake/setup.sh r
 	@cmake --build $(BUILD) --target stats_test
-	TRENA_R_DESIGNS=200 $(BUILD)/src/stats/stats_test --gtest_filter='ModelsR.*:FactorialR.*:RemlR.*:ManyToOneR.*'
+	TRENA_R_DESIGNS=200 $(BUILD)/src/stats/stats_test --gtest_filter='ModelsR.*:FactorialR.*:RemlR.*:ManyToOneR.*:ComparisonsR.*'
 
 # ROUNDS=3 is a shorter one.
 bench-analyze: program

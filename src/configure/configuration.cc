@@ -155,12 +155,13 @@ Json MapsOf(const Study& study, const Scenario& scenario) {
 // A policy that comes to 0 before the training ends.
 std::string RateObstacle(const Study& study, const Scenario& scenario, int steps_per_epoch) {
   const NamedMap* map = FindMap(study.maps, "learning_rate", WordOf(scenario, "learning_rate"));
-  const auto most = map != nullptr ? Get<int64_t>(map->content, "max_iter") : std::nullopt;
+  if (map == nullptr) return "";
   const int64_t steps = int64_t{steps_per_epoch} * CountOf(scenario, "epochs").value_or(1);
-  if (!most || *most >= steps) return "";
+  const int64_t most = Get<int64_t>(map->content, "max_iter").value_or(steps);
+  if (most >= steps) return "";
   return study
       .ErrorAt(map->place() + ".max_iter",
-               fmt::format("the learning rate comes to 0 after {} steps, but {} are trained", *most,
+               fmt::format("the learning rate comes to 0 after {} steps, but {} are trained", most,
                            steps),
                "leave `max_iter` out: then it is as many as are trained")
       .message();
