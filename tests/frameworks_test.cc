@@ -114,7 +114,10 @@ TEST(Handicaps, OnPurposeAreFoundAndNamed) {
                 "study: study\nfactors: { framework: [mxnet@1.9.1, caffe@1.0, libtorch] }\n"
                 "fixed: { network: network1, dataset: synthetic, image: 32, images: 4096, batch: "
                 "128, epochs: 1 }\ndesign: { replications: 1 }\n");
-  ProcessResult plain = session.Trena({"configure", "study.yaml"});
+  // With the methodology's own three beside them.
+  ProcessResult plain =
+      session.Trena({"configure", "study.yaml", "-P",
+                     "framework=mxnet@1.9.1,caffe@1.0,libtorch,pytorch@2.2.0,tensorflow@2.14.0"});
   ASSERT_EQ(plain.exit_code, 0) << plain.errors;
   EXPECT_EQ(plain.errors.find("Slow here"), std::string::npos) << plain.errors;
   for (const auto& [variable, value, slowed] : cases) {
@@ -132,8 +135,8 @@ TEST(Handicaps, OnPurposeAreFoundAndNamed) {
 
 // The Python of an installed framework.
 std::string PythonOf(const std::string& start) {
-  for (const auto& entry : fs::directory_iterator(fs::path(std::getenv("TRENA_CACHE")) /
-                                                  "frameworks")) {
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(std::getenv("TRENA_CACHE")) / "frameworks")) {
     if (entry.path().filename().string().starts_with(start)) return entry.path() / "bin/python";
   }
   return "no " + start;
