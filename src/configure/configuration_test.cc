@@ -304,9 +304,9 @@ TEST_F(ConfigurationTest, ALearningRateThatEndsBeforeTheTrainingIsAnObstacle) {
   EXPECT_TRUE(Check().ok());
   const Json told = TrainingJson(plan_.scenarios[0], Prepare(0, 1), "cpu", 1);
   EXPECT_EQ(Dump(told["learning_rate"]),
-            R"({"name":"p","policy":"poly","base":0.1,"power":2.0,"max_iter":12.0})");
+            R"({"name":"p","policy":"poly","base":0.1,"power":2,"max_iter":12})");
   Use(study + "11 } }\n");
-  EXPECT_TRUE(Has(Obstacles(), {"test.yaml:3:75: the learning rate comes to 0 after 11 steps, but "
+  EXPECT_TRUE(Has(Obstacles(), {"test.yaml:3:74: the learning rate comes to 0 after 11 steps, but "
                                 "12 are trained",
                                 "leave `max_iter` out"}));
 }

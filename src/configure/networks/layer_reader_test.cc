@@ -80,7 +80,7 @@ TEST(LayerReader, SizesOfOneNumberOrMore) {
 TEST(LayerReader, MultiplesOfTheRateAndTheDecay) {
   EXPECT_EQ(Settings("fc: { o: 2, rates: [1, 2.5], decays: 0 }"),
             R"({"o":2,"bias":true,"rates":[1.0,2.5],"decays":[0.0]})");
-  EXPECT_EQ(Settings("batch_norm: { rates: 1000 }"), R"({"rates":[1000.0]})");
+  EXPECT_EQ(Settings("batch_norm: { rates: 1000 }"), R"({"epsilon":1e-05,"momentum":0.1,"rates":[1000.0]})");
   for (const char* bad :
        {"fc: { o: 2, rates: 0 }", "fc: { o: 2, rates: [1, 0] }", "fc: { o: 2, rates: 1001 }",
         "fc: { o: 2, rates: [] }", "fc: { o: 2, rates: [1, 2, 3] }",

@@ -237,8 +237,9 @@ layer { name: "scale" type: "Scale" bottom: "bn" top: "x" param { lr_mult: 0.5 }
         scale_param { bias_term: true } }
 )");
   EXPECT_EQ(LayerText(network, 0),
-            R"({"name":"bn","type":"batch_norm","inputs":["input"],"rates":[0.5,1.0],)"
-            R"("epsilon":1e-05,"momentum":0.1,"out":[3,8,8]})");
+            R"({"name":"bn","type":"batch_norm","inputs":["input"],"epsilon":1e-05,"momentum":0.1,)"
+            R"("rates":[0.5,1.0],"out":[3,8,8]})")
+      << "as a network file has it, for all runners read it";
   const std::string norm = R"(layer { name: "b" type: "BatchNorm" bottom: "data" top: "x" )";
   const std::string good = "batch_norm_param { moving_average_fraction: 0.9 } }\n";
   EXPECT_TRUE(Has(CaffeComplaint(norm + good),

@@ -13,7 +13,6 @@ namespace trena {
 namespace {
 
 constexpr double kMostOfAny = 1000;
-constexpr double kCaffeEpsilon = 1e-5, kCaffeAverage = 0.9;
 
 // `pad: 1`, `pad: [1, 2]`, or `pad_h` and `pad_w`.
 class WindowReader {
@@ -270,7 +269,7 @@ void CheckBatchNorm(Source& source, const CaffeLayer& layer) {
                  {"eps", Only(source, kCaffeEpsilon)},
                  {"moving_average_fraction", [&](const ProtoNode& node) {
                     said = true;
-                    Only(source, kCaffeAverage)(node);
+                    Only(source, 1 - kCaffeMomentum)(node);
                   }}});
   if (said) return;
   source.Add(layer.place,

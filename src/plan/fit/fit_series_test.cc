@@ -55,7 +55,7 @@ TEST(FitSeriesTest, WhatMovesInStepIsNoOtherFactor) {
 
 TEST(FitSeriesTest, WhatCannotBeLookedForIsRefused) {
   EXPECT_EQ(RefusalOf("{ batch: [1, 2] }", "bacth"),
-            "--factor: the study has no factor `bacth`; did you mean `batch`?; try levels without "
+            "--factor: the study has no factor `bacth` (did you mean `batch`?); try levels without "
             "touching the file: -P batch=1,2,4,8,16");
   EXPECT_TRUE(
       RefusalOf("{ batch: [1, 2] }", "images")
