@@ -204,7 +204,7 @@ TEST(BadInput, AFactorThatNobodyUnderstandsIsRefused) {
   session.Write("s.yaml", "factors: { frobnicate: [1, 2] }\n" + training);
   ExpectRefused(session, "s.yaml", "s.yaml:1:12: `frobnicate` is nothing that caffe understands");
   session.Write("p.yaml", "factors: { processes: [1, 2] }\n" + training);
-  ExpectRefused(session, "p.yaml", "there are batch, dataset, environment, epochs, evaluate");
+  ExpectRefused(session, "p.yaml", "there are batch, blas, dataset, environment, epochs, evaluate");
   session.Write("c.yaml",
                 "factors: { batch: [1, 2] }\nfixed: { framework: command }\n"
                 "command: [sleep, '0.01']\n");
@@ -230,9 +230,9 @@ TEST(BadInput, NamesThatLeaveTheirFolderAndNumbersThatAreNone) {
 // The plan is shown, and what `trena run` would say stands where the next command would.
 TEST(BadInput, WhatCannotRunIsSaidByThePlanInTheWordsOfTheRun) {
   Session session;
-  const std::string words = "unknown network `lenet5` (did you mean `lenet`?)";
+  const std::string words = "unknown network `inception_v3` (did you mean `inception_v1`?)";
   session.Write("s.yaml",
-                "factors: { network: [lenet, lenet5] }\n"
+                "factors: { network: [lenet, inception_v3] }\n"
                 "fixed: { framework: caffe, dataset: mnist, epochs: 1, batch: 64 }\n");
   ProcessResult plan = session.Trena({"plan", "s.yaml"});
   EXPECT_EQ(plan.exit_code, 0) << plan.errors;

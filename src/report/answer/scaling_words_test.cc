@@ -245,7 +245,8 @@ TEST(ScalingJsonTest, WhatIsMissingIsNull) {
                                                   {"first_after", 64},
                                                   {"ratio", 1.5},
                                                   {"p", 0.01},
-                                                  {"aicc_gain", 9}}));
+                                                  {"aicc_gain", 9},
+                                                  {"swapping", false}}));
   EXPECT_EQ(ScalingJson({}), Json::array());
 }
 
