@@ -129,7 +129,7 @@ def missing_scale():
     """Pixels from 0 to 255 instead of 0 to 1."""
     import mxnet_network
 
-    def to_input(F, images, dtype):
+    def to_input(F, images, dtype, text):
         return F.transpose(F.cast(images, dtype=dtype), axes=(0, 3, 1, 2))
     mxnet_network.to_input = to_input
     return Always
