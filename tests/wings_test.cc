@@ -49,6 +49,10 @@ const std::vector<Wing>& Wings() {
         "cli/commands/fit_command"},
        {"cli/commands.cc"},
        {"AddFit"}},
+      {"import",
+       {"measure/import/", "cli/commands/import_command"},
+       {"cli/commands.cc"},
+       {"AddImport"}},
       {"doctor",
        {"measure/doctor/", "cli/commands/doctor_command"},
        {"cli/commands.cc"},
@@ -99,7 +103,7 @@ const std::vector<Wing>& OtherRooms() {
        {"study/billing/"},
        {"study/study.h", "study/sections/sections.cc", "plan/forecast/forecast.h",
         "measure/run_request.cc", "measure/monitor/monitor.cc", "analyze/cost/bill.h",
-        "analyze/compare/compared_studies.cc"},
+        "analyze/measured/measured_study.cc"},
        {}},
   };
   return rooms;

@@ -230,8 +230,9 @@ Result<Analysis> AnalyzeStep(const Workspace& workspace, const StudyOptions& opt
   Analysis analysis = Analyze(workspace.study, plan, std::move(loaded.runs), loaded.set_aside,
                               std::move(verification), epochs, FindPreviews(workspace)->Paid());
   AddRound(workspace, options, analysis);
-  analysis.repeat_command = CommandWith(options, "run");
-  analysis.next_command = CommandOf(analysis.next, options);
+  const bool alone = workspace.study.file == nullptr;  // a results folder, by which nothing is run
+  analysis.repeat_command = CommandWith(options, alone ? "analyze" : "run");
+  if (!alone) analysis.next_command = CommandOf(analysis.next, options);
   if (recorded) TRENA_CHECK(AddSeries(workspace, *recorded, analysis));
   return analysis;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/results_workspace.h"
 #include "cli/talk.h"
 #include "configure/datasets.h"
 #include "configure/own_data/own_dataset.h"
@@ -90,6 +91,25 @@ Result<int> RoundToMeasure(const StudyOptions& options, const Workspace& workspa
   return NextRound(options, workspace, runs, last);
 }
 
+// Checksums of the files behind the study's own data sets, before they enter the plan's keys.
+void LookAtData(Workspace& workspace) {
+  if (workspace.study.maps.empty()) return;
+  Json kept = Json::object();
+  const Result<std::string> text = workspace.results->ReadPlan();
+  if (text.ok()) {
+    const Result<SavedPlan> saved = ReadPlanJson(text.value());
+    if (saved.ok()) kept = saved.value().maps;
+  }
+  Terminal talk(stderr);
+  LookAtFiles(workspace.study, workspace.installation.cache, kept,
+              [&](const std::string& name, int64_t done, int64_t total) {
+                talk.Progress(fmt::format("checksums of {}: {} of {} images", name, done, total));
+              });
+  talk.ClearProgress();
+}
+
+}  // namespace
+
 Status ChooseRound(const StudyOptions& options, Workspace& workspace) {
   if (options.rounds == StudyOptions::Rounds::kAll) return Done{};
   TRENA_ASSIGN(const LoadedRuns* loaded, workspace.runs->Get());
@@ -110,24 +130,10 @@ Status ChooseRound(const StudyOptions& options, Workspace& workspace) {
   return Done{};
 }
 
-// Checksums of the files behind the study's own data sets, before they enter the plan's keys.
-void LookAtData(Workspace& workspace) {
-  if (workspace.study.maps.empty()) return;
-  Json kept = Json::object();
-  const Result<std::string> text = workspace.results->ReadPlan();
-  if (text.ok()) {
-    const Result<SavedPlan> saved = ReadPlanJson(text.value());
-    if (saved.ok()) kept = saved.value().maps;
-  }
-  Terminal talk(stderr);
-  LookAtFiles(workspace.study, workspace.installation.cache, kept,
-              [&](const std::string& name, int64_t done, int64_t total) {
-                talk.Progress(fmt::format("checksums of {}: {} of {} images", name, done, total));
-              });
-  talk.ClearProgress();
+Status ApplyQuestions(const StudyOptions& options, Study& study) {
+  TRENA_CHECK(ApplyPrices(options.prices, study));
+  return ApplyTarget(options.target_accuracy, study);
 }
-
-}  // namespace
 
 KnownNames NamesHere(const Installation& installation, const std::vector<Runner>& runners) {
   KnownNames known;
@@ -205,6 +211,7 @@ std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std:
 
 Result<std::unique_ptr<Workspace>> OpenWorkspace(
     const StudyOptions& options, std::function<bool(const SearchProgress&)> progress) {
+  if (NamesResults(options)) return OpenResults(options);
   auto look = [](const Environment& environment) { return IsHere(environment); };
   auto workspace =
       std::make_unique<Workspace>(Workspace{{}, {}, {}, {}, {}, {}, EnvironmentsHere(look)});
@@ -223,8 +230,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   workspace->runs = std::make_unique<KeptRuns>(*workspace->results);
   LookAtData(*workspace);
   TRENA_CHECK(AddCaffeFiles(workspace->installation.networks, workspace->study));
-  TRENA_CHECK(ApplyPrices(options.prices, workspace->study));
-  TRENA_CHECK(ApplyTarget(options.target_accuracy, workspace->study));
+  TRENA_CHECK(ApplyQuestions(options, workspace->study));
   PlanOptions plan;
   Terminal talk(stderr);
   plan.progress = progress ? std::move(progress) : ShowSearch(talk, "");

@@ -73,6 +73,12 @@ struct Workspace {
 // Shows "searching: start 2 of 10, sweep 7, 93.1 % efficient" and the hint, anew for every sweep.
 std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std::string& hint);
 
+// The prices and the target accuracy of the command line.
+Status ApplyQuestions(const StudyOptions& options, Study& study);
+
+// Which round of the runs is meant, of those that are there.
+Status ChooseRound(const StudyOptions& options, Workspace& workspace);
+
 // `progress` is told how the search for an optimal design goes, and may stop it. Without one it is
 // shown and cannot be stopped.
 Result<std::unique_ptr<Workspace>> OpenWorkspace(

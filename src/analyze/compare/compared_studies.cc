@@ -3,19 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <optional>
 #include <unordered_set>
 
 #include "analyze/analyze.h"
-#include "analyze/compare/measured_plan.h"
+#include "analyze/measured/measured_plan.h"
+#include "analyze/measured/measured_study.h"
 #include "core/text/shell_word.h"
 #include "core/text/text.h"
 #include "plan/added_blocks.h"
 #include "plan/rounds.h"
 #include "plan/stopping.h"
 #include "store/results.h"
-#include "study/billing/price_record.h"
 #include "study/study_reader.h"
 
 namespace trena {
@@ -164,25 +163,6 @@ std::string MeasureAgain(const NamedResults& a, const NamedResults& b) {
       return "trena measure " + ShellWord(named->beside->path.string()) + " --again";
   }
   return "trena measure STUDY --again";
-}
-
-// As the runs themselves tell them, the last of each environment; none where no run has a price.
-std::vector<Environment> RecordedPrices(const std::vector<RunRecord>& runs) {
-  std::map<std::string, const RunRecord*> last;
-  for (const RunRecord& run : runs) {
-    if (!PriceFromRecord(run.price)) continue;
-    const RunRecord*& known = last[run.environment];
-    if (known == nullptr || known->started <= run.started) known = &run;
-  }
-  std::vector<Environment> environments;
-  for (const auto& [name, run] : last) {
-    Environment environment;
-    environment.name = name;
-    environment.device = run->device;
-    environment.price = PriceFromRecord(run->price);
-    environments.push_back(std::move(environment));
-  }
-  return environments;
 }
 
 // All that was measured in the folder, at the prices of the study beside it, else of the runs

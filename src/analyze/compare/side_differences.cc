@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyze/compare/study_match.h"
+#include "analyze/measured/run_values.h"
 #include "analyze/metrics.h"
 #include "core/text/text.h"
 

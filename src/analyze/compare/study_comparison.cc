@@ -9,6 +9,7 @@
 
 #include "analyze/compare/study_match.h"
 #include "analyze/compare/threshold_guard.h"
+#include "analyze/measured/run_values.h"
 #include "analyze/metrics.h"
 #include "core/text/text.h"
 

@@ -7,13 +7,11 @@
 #pragma once
 
 #include <cstddef>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "analyze/analysis.h"
 #include "core/result.h"
-#include "core/value.h"
 #include "store/run.h"
 
 namespace trena {
@@ -43,15 +41,5 @@ struct StudyMatch {
 // analyses.
 Result<StudyMatch> MatchStudies(const Analysis& first, const Analysis& second,
                                 const std::vector<std::string>& across = {});
-
-// What a run was of, as its record tells it: with no study at hand, and whatever was a factor
-// there.
-
-// Levels, then fixed values, with `environment` always there and `framework` without its version.
-Values ValuesOf(const RunRecord& run);
-
-// The values in one text, in order of name, without those of `without`: equal for equal values,
-// wherever they were written.
-std::string Canonical(const Values& values, const std::set<std::string>& without = {});
 
 }  // namespace trena

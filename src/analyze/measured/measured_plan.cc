@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyze/compare/measured_plan.h"
+#include "analyze/measured/measured_plan.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
-#include "analyze/compare/study_match.h"
+#include "analyze/measured/run_values.h"
 
 namespace trena {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyze/compare/measured_plan.h"
+#include "analyze/measured/measured_plan.h"
 
 #include <gtest/gtest.h>
 

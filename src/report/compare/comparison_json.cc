@@ -2,6 +2,7 @@
 #include "report/compare/comparison_json.h"
 
 #include "analyze/compare/study_match.h"
+#include "analyze/measured/run_values.h"
 #include "core/json.h"
 #include "core/text/text.h"
 #include "report/compare/comparison_words.h"

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analyze/compare/study_match.h"
+#include "analyze/measured/run_values.h"
 #include "core/text/text.h"
 #include "report/compare/comparison_words.h"
 #include "report/formats/markdown_report.h"

@@ -6,6 +6,7 @@
 
 #include "analyze/compare/study_match.h"
 #include "analyze/compare/threshold_guard.h"
+#include "analyze/measured/run_values.h"
 #include "core/text/text.h"
 #include "report/answer/model_words.h"
 #include "report/tables/model_tables.h"
