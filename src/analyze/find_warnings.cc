@@ -138,6 +138,9 @@ void WarnOfRuns(const RunGroups& groups, const Analysis& analysis, Warnings& war
   WarnOfNote(groups, warning::kOddClock, warnings);
   WarnOfLosses(groups, warnings);
   WarnOfNote(groups, warning::kDiverged, warnings);
+  WarnOfNote(groups, warning::kImported, warnings);
+  WarnOfNote(groups, warning::kUnfinishedLog, warnings);
+  WarnOfNote(groups, warning::kRepeatedSteps, warnings);
   WarnOfPatterns(groups, warnings);
   WarnOfNote(groups, warning::kFirstEpochUntimed, warnings);
   WarnOfNote(groups, warning::kShortRun, warnings);

@@ -96,6 +96,10 @@ inline constexpr const char* kDiverged = "diverged";           // runs, scenario
 inline constexpr const char* kUnmatchedPattern = "unmatched_pattern";
 // runs, scenario…: the first epoch's beginning is not known
 inline constexpr const char* kFirstEpochUntimed = "first_epoch_untimed";
+// Of runs that were read from logs of other programs, runs, scenario….
+inline constexpr const char* kImported = "imported";
+inline constexpr const char* kRepeatedSteps = "repeated_steps";  // seen again, counted once
+inline constexpr const char* kUnfinishedLog = "unfinished_log";  // without a word of its end
 inline constexpr const char* kShortRun = "short_run";  // runs, scenario…: shorter than a sample
 
 // Runs that gave no number.

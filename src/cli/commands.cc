@@ -16,6 +16,7 @@ Action AddRun(CLI::App& app);
 Action AddDoctor(CLI::App& app);
 Action AddDuel(CLI::App& app);
 Action AddFit(CLI::App& app);
+Action AddImport(CLI::App& app);
 Action AddMonitor(CLI::App& app, const std::vector<std::string>& program);
 
 const std::vector<Command>& Commands() {
@@ -41,6 +42,8 @@ const std::vector<Command>& Commands() {
        "trena duel 'python3 old.py' 'python3 new.py' --within 1%", AddDuel},
       {"fit", "the largest batch that fits into memory, by short runs",
        "trena fit first.yaml --factor batch --memory 8GB", AddFit},
+      {"import", "logs of other programs as results to analyse, report and compare",
+       "trena import caffe tcc_logs --name 'train_{network}_{mode}_{batch}.log'", AddImport},
       {"doctor", "look at this machine: what will disturb a study?", "trena doctor --for 10s",
        AddDoctor},
       {"monitor", "measure any program, with no study",

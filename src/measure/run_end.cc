@@ -65,8 +65,8 @@ void AddTold(const RunEvents& events, const ProgramEnd& end, RunRecord& run) {
   run.impossible.insert(events.impossible.begin(), events.impossible.end());
   run.versions = events.start.is_object() ? events.start : Json::object();
   for (const char* field : {"event", "t"}) run.versions.Change().erase(field);
-  for (auto [seen, note] : {std::pair(events.negative_loss, "negative_loss"),
-                            {events.diverged, "diverged"},
+  for (auto [seen, note] : {std::pair(events.negative_loss, kNegativeLossNote),
+                            {events.diverged, kDivergedNote},
                             {events.rejected > 0, "rejected_events"},
                             {!ClockIsSane(events, end), "odd_clock"},
                             {FirstIsUntimed(events), "first_epoch_untimed"},
@@ -88,7 +88,7 @@ void AddMetrics(const RunEvents& events, const ProgramEnd& end, RunRecord& run) 
   if (run.outcome != Outcome::kOk) return;
   bool impossible = train && !run.simulated && *train > wall + kClockSlack;
   if (impossible) {
-    run.notes.emplace_back("impossible_time");
+    run.notes.emplace_back(kImpossibleTimeNote);
     train.reset();
   }
   put("train_s", train);
