@@ -13,7 +13,7 @@ namespace trena {
 namespace {
 
 constexpr double kMostOfAny = 1000;
-constexpr double kCaffeEpsilon = 1e-5, kCaffeAverage = 0.9;
+constexpr double kCaffeEpsilon = 1e-5, kCaffeAverage = 0.9, kOfANewBatch = 0.1;
 
 // `pad: 1`, `pad: [1, 2]`, or `pad_h` and `pad_w`.
 class WindowReader {
@@ -262,6 +262,8 @@ std::vector<std::string> CaffeTypeNames() {
   for (const CaffeType& type : kCaffeTypes) names.emplace_back(type.caffe);
   return names;
 }
+
+Json CaffeNormSettings() { return {{"epsilon", kCaffeEpsilon}, {"momentum", kOfANewBatch}}; }
 
 void CheckBatchNorm(Source& source, const CaffeLayer& layer) {
   bool said = false;

@@ -20,6 +20,8 @@ struct CaffeType {
 const CaffeType* FindCaffeType(const std::string& caffe);
 std::vector<std::string> CaffeTypeNames();
 
+// What CheckBatchNorm leaves it to be, as a batch_norm has it.
+Json CaffeNormSettings();
 // Checks what Caffe's BatchNorm and Scale say: the numbers of a batch_norm are fixed.
 void CheckBatchNorm(Source& source, const CaffeLayer& layer);
 void CheckScale(Source& source, const CaffeLayer& layer);
