@@ -21,7 +21,7 @@ PREFIX = "org/bytedeco/x/linux-x86_64/"
 MAVEN = """#!/bin/sh
 for word in "$@"; do case $word in
   -Dartifact=*) name=$(echo "$word" | sed 's/.*:\\(.*\\):\\(.*\\):jar:.*/\\1-\\2/')
-                kind=$(echo "$word" | sed 's/.*:jar://') ;;
+                kind=$(echo "$word" | sed 's/.*:jar://'); echo "$word" >> "$CALLS" ;;
   -DoutputDirectory=*) folder=${word#*=} ;;
   -Dmaven.repo.local=*) JARS=$FRESH; mkdir "${word#*=}" ;;
 esac; done
@@ -149,6 +149,8 @@ class Install(unittest.TestCase):
 
     def test_the_gpus_jar_is_fetched_and_compiled_for(self):
         self.install_for_gpu(lambda name: True)
+        with open(self.path("calls"), encoding="utf-8") as file:
+            self.assertIn("org.bytedeco:caffe:1.0-1.5.8:jar:linux-x86_64-gpu\n", file.read())
         self.assertIn("libcaffe.so.1.0.0", os.listdir(self.path("out", "lib")))
         self.assertTrue(os.path.exists(self.path("out", "tmp", "include", "caffe", "caffe.hpp")))
         flags = self.flags()
