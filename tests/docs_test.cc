@@ -9,12 +9,14 @@
 //   <!-- test: study -->       the block is a study that plans
 //   <!-- test: console -->     `$ trena …` lines are run; the lines below each are what it prints,
 //                              where … stands for anything
+//   <!-- test: limited console -->   the same, where a run's memory can be limited
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "core/files.h"
+#include "core/process/memory_group.h"
 #include "core/text/text.h"
 #include "session.h"
 #include "small_image.h"
@@ -123,7 +125,9 @@ TEST_P(Docs, ExamplesWork) {
       session.Write(name, block.text);
       ProcessResult plan = session.Trena({"plan", name});
       EXPECT_EQ(plan.exit_code, 0) << GetParam() << ":" << block.line << "\n" << plan.errors;
-    } else if (block.kind == "console") {
+    } else if (block.kind == "limited" && !CanLimitMemory().ok()) {
+      continue;
+    } else if (block.kind == "console" || block.kind == "limited") {
       RunConsole(session, block, GetParam());
     } else {
       ADD_FAILURE() << GetParam() << ":" << block.line << ": unknown test " << block.kind;
@@ -149,9 +153,10 @@ INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::ValuesIn(Pages()), [](const auto&
 
 // The pages whose examples must be run are: a page that lost its marks would pass unseen.
 TEST(Docs, ThePagesOfTheContractHaveTestedBlocks) {
-  for (const char* page : {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
-                           "docs/methods/designs.md", "docs/methods/cost.md", "docs/datasets.md",
-                           "docs/studies/methodology.md", "docs/report.md", "CONTRIBUTING.md"}) {
+  for (const char* page :
+       {"docs/study-file.md", "docs/runner-protocol.md", "docs/run-folder.md",
+        "docs/methods/designs.md", "docs/methods/cost.md", "docs/datasets.md",
+        "docs/studies/methodology.md", "docs/report.md", "docs/fit.md", "CONTRIBUTING.md"}) {
     EXPECT_GE(TestedBlocks(fs::path(TRENA_SOURCE_DIR) / page).size(), 2u) << page;
   }
 }

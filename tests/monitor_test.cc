@@ -196,6 +196,22 @@ TEST(MonitorCommand, ATerminalShowsTheLineAndThePageIsInTheLanguageAsked) {
   EXPECT_TRUE(Has(session.Read("m/report.html"), "<html lang=\"pt-BR\">"));
 }
 
+TEST(MonitorCommand, WhatIsLeftIsSaidInTheLanguageAsked) {
+  Session session;
+  ProcessResult result = session.Trena({"monitor", "--out", "m", "--language", "pt-BR", "--epochs",
+                                        "9", "--epoch-pattern", "epoch (?P<epoch>\\d+)", "--", "sh",
+                                        "-c", "for k in 1 2 3; do sleep 0.7; echo epoch $k; done"});
+  EXPECT_TRUE(Has(result.errors, "trena: 2 de 9 épocas prontas: faltam cerca de "))
+      << result.errors;
+}
+
+TEST(DuelCommand, ATerminalShowsTheLineInTheLanguageAsked) {
+  Session session;
+  ProcessResult result =
+      session.InTerminal({"duel", "true", "true", "--for", "300ms", "--language", "pt-BR"});
+  EXPECT_TRUE(Has(result.output, "rodada 1 · faltam no máximo ")) << result.output;
+}
+
 TEST(MonitorCommand, CtrlCIsTheProgramsAndTheSummaryStillComes) {
   Session session;
   std::string script = "trap 'echo caught; exit 5' INT; echo ready; while :; do sleep 0.02; done";

@@ -52,6 +52,21 @@ TEST_F(Report, CsvIsFourTables) {
   EXPECT_TRUE(session_.Read("s.trena/report.effects.csv").starts_with("response,unit,scale,term,"));
 }
 
+// A sweep whose last batch takes four times as long per image. No run of it swapped: no cause.
+TEST(ReportOfASweep, AJumpAtTheLastLevelIsSaid) {
+  Session session;
+  session.Write("sweep.yaml",
+                "factors: { batch: 1..256 by x2 }\n"
+                "fixed: { framework: fake, images: 256, epochs: 1, fake_seconds: 10, fake_noise: "
+                "0.005, fake_effect_batch_256: 4 }\n"
+                "design: { replications: 1 }\n");
+  ASSERT_EQ(session.Trena({"measure", "sweep.yaml"}).exit_code, 0);
+  ASSERT_EQ(session.Trena({"report", "sweep.yaml", "--format", "markdown"}).exit_code, 0);
+  const std::string report = session.Read("sweep.trena/report.md");
+  EXPECT_TRUE(Has(report, "From batch 256 on 4.0 times as long per image")) << report;
+  EXPECT_FALSE(Has(report, "swapping")) << report;
+}
+
 TEST_F(Report, OneTableGoesToStdoutSeveralDoNot) {
   EXPECT_TRUE(Printed({}, {"--format", "epochs"}).starts_with("run,scenario,replication,attempt,"));
   EXPECT_TRUE(Has(Printed({}, {"--format", "latex"}), "\\toprule"));

@@ -4,6 +4,7 @@
 
 #include "core/files.h"
 #include "core/json.h"
+#include "core/process/memory_group.h"
 #include "session.h"
 
 namespace trena {
@@ -141,10 +142,26 @@ TEST_F(Schema, Duel) {
   EXPECT_EQ(result.exit_code, 4);
 }
 
+// Nothing needs a control group here; with one, nothing fits under 20 MB, and little under 110.
+TEST_F(Schema, Fit) {
+  const bool limits = CanLimitMemory().ok();
+  session_.Write("fit.yaml", std::string("factors: { batch: 1..64 by x2") +
+                                 (limits ? ", memory_limit: [20 MB, 110 MB] }\n" : " }\n") +
+                                 "fixed: { framework: fake, epochs: 1, images: 64, fake_memory: = "
+                                 "3e7 + 4e6 * batch, fake_seconds: 0.2, fake_sleep: true }\n");
+  ProcessResult result = session_.Trena({"fit", "fit.yaml", "--memory", "1 GB", "--json"});
+  ExpectFits("fit.schema.json", result.output);
+  EXPECT_EQ(result.exit_code, 0);
+  // Two points have no interval.
+  ExpectFits("fit.schema.json",
+             session_.Trena({"fit", "fit.yaml", "-P", "batch=1,2", "--json"}).output);
+}
+
 TEST_F(Schema, WhatDoesNotFitIsRefused) {
   session_.Write("out.json", R"({"scenarios": 3})");
-  for (const char* schema : {"plan.schema.json", "analysis.schema.json", "run.schema.json",
-                             "doctor.schema.json", "comparison.schema.json", "duel.schema.json"}) {
+  for (const char* schema :
+       {"plan.schema.json", "analysis.schema.json", "run.schema.json", "doctor.schema.json",
+        "comparison.schema.json", "duel.schema.json", "fit.schema.json"}) {
     EXPECT_NE(Validate(session_, schema, "out.json").exit_code, 0) << schema;
   }
 }

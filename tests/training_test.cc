@@ -68,5 +68,40 @@ TEST(Training, SameSeedSameLossOtherReplicationOtherLoss) {
   EXPECT_NE(loss("small.trena", 0), loss("small.trena", 1));
 }
 
+class FitOfLenet : public testing::Test {
+ protected:
+  ProcessResult Fit(const std::string& batches, std::vector<std::string> more = {}) const {
+    session_.Write("s.yaml", "factors: { batch: " + batches +
+                                 " }\n"
+                                 "fixed: { framework: libtorch, network: lenet, image: 28, images: "
+                                 "1024, epochs: 1,\n"
+                                 "         threads: 1, dataset: synthetic }\n");
+    more.insert(more.begin(), {"fit", "s.yaml"});
+    return session_.Trena(more);
+  }
+  Session session_;
+};
+
+TEST_F(FitOfLenet, ABatchLargerThanTheImagesIsBadInput) {
+  const ProcessResult refused = Fit("[1024, 1025]");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_TRUE(Has(refused.errors, "batch 1025 is larger than the 1024 images")) << refused.errors;
+  EXPECT_FALSE(session_.Exists("s.trena/fits"));
+}
+
+TEST_F(FitOfLenet, ItsLineIsHeldAgainstItsLayers) {
+  const std::string batches = "[64, 128, 256, 512, 1024]";
+  const Json found = ParseJson(Fit(batches, {"--json"}).output).value();
+  EXPECT_EQ(found["combinations"][0]["fits"], 1024) << "the whole machine is there";
+  const Json& line = found["lines"][0];
+  // 431,080 parameters, with their gradients, of 4 bytes.
+  EXPECT_GE(line["layers_fixed_bytes"], 2 * 431080 * 4);
+  EXPECT_FALSE(line["of_layers"].is_null()) << Dump(line);
+  const ProcessResult said = Fit(batches);
+  EXPECT_EQ(said.exit_code, 0) << said.errors;
+  EXPECT_TRUE(Has(said.output, "\nAn image took ")) << said.output;
+  EXPECT_FALSE(Has(said.output, "Simulated")) << said.output;
+}
+
 }  // namespace
 }  // namespace trena

@@ -4,10 +4,13 @@ the same time, each with half of the CPUs; Bulej and others, ICPE 2020), by turn
 
 rivals.py BUILD [ROUNDS [LOAD]]   prints a table, writes BUILD/bench/turns-rivals-LOAD.json
 
-Each goes on until the 95 % half-width of the ratio is 1 % or less, or ten minutes are over. `trena duel` does so by itself.
-hyperfine runs the one so often, then the other, and tells no interval of the ratio: it is called with 5, 10, 20, …
-runs of each, the interval is Welch's of the logarithms of its times, and only the call that reached it is charged, as
-if one knew before how many runs are needed. A duet's interval is that of the pairs' log ratios.
+Each goes on until the 95 % half-width of the ratio is 1 % or less, or ten minutes are over; beside that is told when its
+interval first left out 1: then it knew which build is faster. `trena duel` judges the whole width, so that its goal is
+`--within 2%`; its rounds are looked at one by one, with the interval that it takes itself (the quantile of 97 %, for
+looking after every round). hyperfine runs the one so often, then the other, and tells no interval of the ratio: it is
+called with 5, 10, 20, … runs of each, the interval is Welch's of the logarithms of its times, and only the call that
+reached the goal is charged, as if one knew before how many runs are needed. A duet's interval is that of the pairs' log
+ratios, as the duel's.
 """
 import json
 import math
@@ -25,6 +28,7 @@ from studies import Load  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROUNDS, WITHIN, LONGEST, FEWEST = 5, 0.01, 600, 5
+LOOKING = 0.985  # the quantile of an interval that is looked at after every round
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
@@ -44,16 +48,28 @@ def welch(a, b):
     return statistics.mean(b) - statistics.mean(a), t_quantile(0.975, df) * math.sqrt(one + other)
 
 
+def told_apart(logs, ends):
+    """When the interval first left out 0; None if it never did."""
+    for n in range(FEWEST, len(logs) + 1):
+        mean, half = mean_interval(logs[:n], LOOKING)
+        if abs(mean) > half:
+            return ends[n - 1]
+    return None
+
+
 def by_duel(build, programs):
     began = time.monotonic()
-    done = subprocess.run([build / "trena", "duel", *programs, "--json", "--within", "1%", "--for", f"{LONGEST}s"],
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    done = subprocess.run([build / "trena", "duel", *programs, "--json", "--within", f"{200 * WITHIN:g}%",
+                           "--for", f"{LONGEST}s"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     told = json.loads(done.stdout)
-    return time.monotonic() - began, told["ratio"], (told["high"] - told["low"]) / 2
+    logs = [math.log(one["b_s"] / one["a_s"]) for one in told["each"]]
+    return {"seconds": time.monotonic() - began, "ratio": told["ratio"],
+            "half": math.log(told["high"] / told["low"]) / 2,
+            "apart": told_apart(logs, [one["ended_s"] for one in told["each"]])}
 
 
 def by_hyperfine(build, programs):
-    spent, runs = 0, FEWEST
+    spent, runs, apart = 0, FEWEST, None
     while True:
         export = build / "bench" / "turns" / "hyperfine.json"
         began = time.monotonic()
@@ -63,16 +79,18 @@ def by_hyperfine(build, programs):
         a, b = ([math.log(t) for t in one["times"]] for one in json.loads(export.read_text())["results"])
         difference, half = welch(a, b)
         spent += seconds
+        if apart is None and abs(difference) > half:
+            apart = seconds
         if half <= WITHIN or spent + 2 * seconds > LONGEST:
-            return seconds, math.exp(difference), half
+            return {"seconds": seconds, "ratio": math.exp(difference), "half": half, "apart": apart}
         runs *= 2
 
 
 def by_duet(_, programs):
     cpus = sorted(os.sched_getaffinity(0))
     halves = [set(cpus[:len(cpus) // 2]), set(cpus[len(cpus) // 2:])]
-    began, logs = time.monotonic(), []
-    while len(logs) < FEWEST or (mean_interval(logs, 0.985)[1] > WITHIN and time.monotonic() < began + LONGEST):
+    began, logs, elapsed = time.monotonic(), [], []
+    while len(logs) < FEWEST or (mean_interval(logs, LOOKING)[1] > WITHIN and time.monotonic() < began + LONGEST):
         # Who has which half alternates.
         swapped = halves[::-1] if len(logs) % 2 else halves
         start, ends = time.monotonic(), {}
@@ -84,8 +102,9 @@ def by_duet(_, programs):
         logs.append(math.log(ends[both[1].pid] / ends[both[0].pid]))
         for one in both:
             one.returncode = 0
-    ratio, half = mean_interval(logs, 0.985)
-    return time.monotonic() - began, math.exp(ratio), half
+        elapsed.append(time.monotonic() - began)
+    ratio, half = mean_interval(logs, LOOKING)
+    return {"seconds": elapsed[-1], "ratio": math.exp(ratio), "half": half, "apart": told_apart(logs, elapsed)}
 
 
 TOOLS = {"trena duel": by_duel, "hyperfine": by_hyperfine, "duet": by_duet}
@@ -104,14 +123,19 @@ def main():
             names = list(TOOLS)
             for tool in names[index % 3:] + names[:index % 3]:
                 found[tool].append(TOOLS[tool](build, programs))
-                print("%s: %.0f s, ratio %.4f ± %.4f" % ((tool,) + found[tool][-1]), file=sys.stderr)
+                print("{0}: {seconds:.0f} s, ratio {ratio:.4f} ± {half:.4f}, told apart after {apart} s".format(
+                    tool, **found[tool][-1]), file=sys.stderr)
     print(f"Two builds, B with 2 % more to do; {load} other programs; {rounds} times each, medians.")
-    print("| | until ± 1 % | ratio B to A | ± |\n|---|---:|---:|---:|")
-    middle = {tool: [statistics.median(column) for column in zip(*times)] for tool, times in found.items()}
-    for tool, (seconds, ratio, half) in middle.items():
-        print(f"| {tool} | {seconds:.0f} s | {ratio:.4f} | {half:.4f} |")
+    print("| | until ± 1 % | until told apart | ratio B to A | ± |\n|---|---:|---:|---:|---:|")
+    middle = {}
+    for tool, times in found.items():
+        middle[tool] = {name: statistics.median(math.inf if one[name] is None else one[name] for one in times)
+                        for name in ("seconds", "apart", "ratio", "half")}
+        one = middle[tool]
+        apart = "%.0f s" % one["apart"] if math.isfinite(one["apart"]) else "never"
+        print(f"| {tool} | {one['seconds']:.0f} s | {apart} | {one['ratio']:.4f} | {one['half']:.4f} |")
     (build / "bench" / f"turns-rivals-{load}.json").write_text(json.dumps({"load": load, "found": found}, indent=1))
-    return 0 if middle["trena duel"][0] <= middle["hyperfine"][0] / 3 else 1
+    return 0 if middle["trena duel"]["apart"] <= middle["hyperfine"]["apart"] / 3 else 1
 
 
 if __name__ == "__main__":

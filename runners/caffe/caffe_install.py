@@ -3,10 +3,12 @@
 """Puts Caffe 1.0 into a folder: caffe_install.py --check | LOCK FOLDER.
 
 Maven fetches the jars that the lock names, each is checked against its SHA-256, the libraries are
-taken out of them, and library/caffe_library.cc is compiled against them. --check only says whether
-the tools for it are here. Steps go to stdout, one a line; the last line is a JSON object that tells
+taken out of them, and library/caffe_library.cc is compiled against them. A package whose name ends
+in -gpu is the jar that was built for NVIDIA's GPUs; CUDA itself is the machine's. --check only says
+whether the tools for it are here. Steps go to stdout, one a line; the last line is a JSON object that tells
 what was used. What went wrong is one message on stderr, with exit code 1.
 """
+import ctypes
 import hashlib
 import json
 import os
@@ -18,12 +20,16 @@ import zipfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 PLATFORM = "linux-x86_64"
-FLAGS = ["-std=c++14", "-O2", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0", "-DCPU_ONLY", "-w"]
+GPU = "-gpu"
+FLAGS = ["-std=c++14", "-O2", "-fPIC", "-D_GLIBCXX_USE_CXX11_ABI=0", "-w"]
 LIBRARIES = ("libcaffe.so.1.0.0", "libhdf5.so.200", "libhdf5_hl.so.200", "libopenblas.so.0",
              "libgfortran.so.5", "libquadmath.so.0", "libopencv_core.so.406",
              "libopencv_imgproc.so.406", "libopencv_imgcodecs.so.406")
 # libcaffe names it and calls nothing in it; the real one would want the libraries of a desktop.
 UNUSED = "libopencv_highgui.so.406"
+# Of CUDA 11 and cuDNN 8: what the GPU build is linked with, and the headers that its own include.
+CUDA_LIBRARIES = ("libcudart.so.11.0", "libcublas.so.11", "libcurand.so.10", "libcudnn.so.8")
+CUDA_HEADERS = ("cublas_v2.h", "cuda.h", "cuda_runtime.h", "curand.h", "driver_types.h")
 
 
 class Trouble(Exception):
@@ -66,6 +72,25 @@ def check_tools():
     return compiler, maven
 
 
+def has_library(name):
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def check_cuda():
+    missing = [name for name in CUDA_LIBRARIES if not has_library(name)]
+    if missing:
+        raise Trouble("no %s: Caffe for the GPU uses the CUDA 11 and cuDNN 8 of the machine. "
+                      "Install them, or name their folder in LD_LIBRARY_PATH" % ", ".join(missing))
+
+
+def is_for_gpu(packages):
+    return any(name.endswith(GPU) for name, _, _ in packages)
+
+
 def read_lock(path):
     """[(name, version, sha256)]."""
     with open(path, encoding="utf-8") as file:
@@ -81,11 +106,13 @@ def sha256(path):
 def copy_jar(maven, name, version, folder, *options):
     """Has Maven copy a jar into the folder. -U: Maven remembers what it did not find and would not
     ask again for a day."""
-    artifact = "org.bytedeco:%s:%s:jar:%s" % (name, version, PLATFORM)
+    plain = name[:-len(GPU)] if name.endswith(GPU) else name
+    classifier = PLATFORM + name[len(plain):]
+    artifact = "org.bytedeco:%s:%s:jar:%s" % (plain, version, classifier)
     result = run([maven, "-B", "-q", "-U", "dependency:copy", "-Dartifact=" + artifact,
                   "-DoutputDirectory=" + folder, "-Dmdep.overWriteReleases=true"] + list(options),
                  cwd=folder)
-    jar = os.path.join(folder, "%s-%s-%s.jar" % (name, version, PLATFORM))
+    jar = os.path.join(folder, "%s-%s-%s.jar" % (plain, version, classifier))
     if result.returncode != 0 or not os.path.isfile(jar):
         lines = [line for line in result.stdout.splitlines() if "ERROR" in line]
         raise Trouble("Maven could not fetch %s: %s\nIs there a network? A proxy or a mirror is "
@@ -122,7 +149,7 @@ def unpack(jar, folder):
     """Libraries into FOLDER/lib, Caffe's headers into FOLDER/tmp/include."""
     with zipfile.ZipFile(jar) as archive:
         for name in archive.namelist():
-            inner = name.split("/" + PLATFORM + "/", 1)[-1]
+            inner = re.split("/" + PLATFORM + "(?:%s)?/" % GPU, name, maxsplit=1)[-1]
             if inner in LIBRARIES:
                 target = os.path.join(folder, "lib", inner)
             elif inner.startswith("include/") and not inner.endswith("/") and ".." not in inner:
@@ -134,7 +161,19 @@ def unpack(jar, folder):
                 shutil.copyfileobj(source, out)
 
 
-def compile_library(compiler, folder):
+def device_flags(gpu, scratch):
+    """The headers say what CUDA's types are called, and no more: library/cuda_names.h does too."""
+    if not gpu:
+        return ["-DCPU_ONLY"]
+    folder = os.path.join(scratch, "cuda")
+    os.makedirs(folder, exist_ok=True)
+    for name in CUDA_HEADERS:
+        with open(os.path.join(folder, name), "w", encoding="utf-8"):
+            pass
+    return ["-I" + folder, "-include", os.path.join(HERE, "library", "cuda_names.h")]
+
+
+def compile_library(compiler, folder, gpu):
     print("compiling", flush=True)
     lib, scratch = os.path.join(folder, "lib"), os.path.join(folder, "tmp")
     empty = os.path.join(scratch, "empty.cc")
@@ -143,9 +182,10 @@ def compile_library(compiler, folder):
     source = os.path.join(HERE, "library", "caffe_library.cc")
     commands = [
         ["-shared", "-o", os.path.join(lib, UNUSED), "-Wl,-soname," + UNUSED, empty],
-        FLAGS + ["-shared", "-I" + os.path.join(scratch, "include"), source, "-o",
-                 os.path.join(lib, "runner.so"), "-L" + lib, "-l:libcaffe.so.1.0.0",
-                 "-Wl,--allow-shlib-undefined,--disable-new-dtags,-rpath,$ORIGIN"]]
+        FLAGS + device_flags(gpu, scratch) +
+        ["-shared", "-I" + os.path.join(scratch, "include"), source, "-o",
+         os.path.join(lib, "runner.so"), "-L" + lib, "-l:libcaffe.so.1.0.0",
+         "-Wl,--allow-shlib-undefined,--disable-new-dtags,-rpath,$ORIGIN"]]
     for command in commands:
         result = run(compiler + command)
         if result.returncode != 0:
@@ -156,6 +196,8 @@ def compile_library(compiler, folder):
 def install(lock, folder):
     compiler, maven = check_tools()
     packages = read_lock(lock)
+    if is_for_gpu(packages):
+        check_cuda()
     scratch = os.path.join(folder, "tmp")
     os.makedirs(scratch, exist_ok=True)
     for name, version, wanted in packages:
@@ -165,7 +207,7 @@ def install(lock, folder):
     missing = [name for name in LIBRARIES if not os.path.isfile(os.path.join(folder, "lib", name))]
     if missing:
         raise Trouble("the jars do not hold %s" % ", ".join(missing))
-    compile_library(compiler, folder)
+    compile_library(compiler, folder, is_for_gpu(packages))
     version = run(compiler + ["--version"]).stdout.splitlines()[:1]
     print(json.dumps({"packages": {name: version for name, version, _ in packages},
                       "compiler": version[0] if version else None}))

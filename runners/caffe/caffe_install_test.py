@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import zipfile
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
@@ -19,11 +20,12 @@ PROGRAM = os.path.join(os.path.dirname(os.path.realpath(__file__)), "caffe_insta
 PREFIX = "org/bytedeco/x/linux-x86_64/"
 MAVEN = """#!/bin/sh
 for word in "$@"; do case $word in
-  -Dartifact=*) name=$(echo "$word" | sed 's/.*:\\(.*\\):\\(.*\\):jar:.*/\\1-\\2/') ;;
+  -Dartifact=*) name=$(echo "$word" | sed 's/.*:\\(.*\\):\\(.*\\):jar:.*/\\1-\\2/')
+                kind=$(echo "$word" | sed 's/.*:jar://'); echo "$word" >> "$CALLS" ;;
   -DoutputDirectory=*) folder=${word#*=} ;;
   -Dmaven.repo.local=*) JARS=$FRESH; mkdir "${word#*=}" ;;
 esac; done
-if [ -f "$JARS/$name.jar" ]; then cp "$JARS/$name.jar" "$folder/$name-linux-x86_64.jar"
+if [ -f "$JARS/$name.jar" ]; then cp "$JARS/$name.jar" "$folder/$name-$kind.jar"
 else echo "[ERROR] Could not find artifact $name"; exit 1; fi
 """
 # Makes the file it was asked for and keeps what it was called with.
@@ -49,7 +51,8 @@ class Install(unittest.TestCase):
         self.tool("mvn", MAVEN)
         self.tool("g++", COMPILER)
         self.lock = self.path("1.0.lock")
-        self.jar("caffe", list(caffe_install.LIBRARIES) + ["include/caffe/caffe.hpp", "libjni.so"])
+        self.whole = list(caffe_install.LIBRARIES) + ["include/caffe/caffe.hpp", "libjni.so"]
+        self.jar("caffe", self.whole)
 
     def path(self, *names):
         return os.path.join(self.root, *names)
@@ -60,15 +63,16 @@ class Install(unittest.TestCase):
             file.write(text)
         os.chmod(path, 0o755)
 
-    def jar(self, name, files):
+    def jar(self, name, files, prefix=PREFIX, locked_as=None):
         jar = os.path.join(self.jars, name + "-1.0-1.5.8.jar")
         with zipfile.ZipFile(jar, "w") as archive:
             for file in files:
-                archive.writestr(PREFIX + file, "of " + file)
+                archive.writestr(prefix + file, "of " + file)
         with open(jar, "rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
         with open(self.lock, "w", encoding="utf-8") as file:
-            file.write("# jars\n%s==1.0-1.5.8 \\\n    --hash=sha256:%s\n" % (name, digest))
+            file.write("# jars\n%s==1.0-1.5.8 \\\n    --hash=sha256:%s\n" %
+                       (locked_as or name, digest))
 
     def run_it(self, *arguments):
         environment = {"PATH": self.tools, "JARS": self.jars, "FRESH": self.fresh,
@@ -129,6 +133,44 @@ class Install(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("the jars do not hold libhdf5.so.200", done.stderr)
 
+    def install_for_gpu(self, has_library):
+        """In this process, where what the machine has of CUDA can be said."""
+        self.jar("caffe", self.whole, "org/bytedeco/caffe/linux-x86_64-gpu/", "caffe-gpu")
+        environment = {"PATH": self.tools, "JARS": self.jars, "FRESH": self.fresh,
+                       "CALLS": self.path("calls")}
+        with unittest.mock.patch.dict(os.environ, environment, clear=True), \
+                unittest.mock.patch.object(caffe_install, "has_library", has_library), \
+                unittest.mock.patch("builtins.print"):
+            caffe_install.install(self.lock, self.path("out"))
+
+    def flags(self):
+        with open(self.path("calls"), encoding="utf-8") as file:
+            return next(line for line in file if "caffe_library.cc" in line)
+
+    def test_the_gpus_jar_is_fetched_and_compiled_for(self):
+        self.install_for_gpu(lambda name: True)
+        with open(self.path("calls"), encoding="utf-8") as file:
+            self.assertIn("org.bytedeco:caffe:1.0-1.5.8:jar:linux-x86_64-gpu\n", file.read())
+        self.assertIn("libcaffe.so.1.0.0", os.listdir(self.path("out", "lib")))
+        self.assertTrue(os.path.exists(self.path("out", "tmp", "include", "caffe", "caffe.hpp")))
+        flags = self.flags()
+        self.assertNotIn("CPU_ONLY", flags)
+        self.assertIn("cuda_names.h", flags)
+        for header in caffe_install.CUDA_HEADERS:
+            self.assertTrue(os.path.exists(self.path("out", "tmp", "cuda", header)), header)
+
+    def test_the_cpus_is_compiled_without_a_gpu(self):
+        self.install()
+        self.assertIn("-DCPU_ONLY", self.flags())
+        self.assertNotIn("cuda", self.flags())
+
+    def test_a_machine_without_cuda_is_told_before_anything_is_fetched(self):
+        with self.assertRaisesRegex(caffe_install.Trouble,
+                                    r"no libcublas\.so\.11: .*CUDA 11 and cuDNN 8") as refused:
+            self.install_for_gpu(lambda name: "cublas" not in name)
+        self.assertNotIn("libcudart", str(refused.exception))
+        self.assertEqual(os.listdir(self.path("out")), [])
+
     def test_no_compiler_and_no_maven_are_said_at_once_and_early(self):
         os.remove(os.path.join(self.tools, "g++"))
         os.remove(os.path.join(self.tools, "mvn"))
@@ -145,9 +187,16 @@ class Install(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("could not compile the runner of Caffe:\nno such header", done.stderr)
 
-    def test_the_real_lock_names_four_jars(self):
-        lock = caffe_install.read_lock(os.path.join(caffe_install.HERE, "1.0.lock"))
+    def test_the_real_locks_name_four_jars(self):
+        def read(name):
+            return caffe_install.read_lock(os.path.join(caffe_install.HERE, name))
+        lock, for_gpu = read("1.0.lock"), read("1.0+gpu.lock")
         self.assertEqual([name for name, _, _ in lock], ["caffe", "hdf5", "openblas", "opencv"])
+        self.assertEqual(for_gpu[0][:2], ("caffe-gpu", lock[0][1]))
+        self.assertNotEqual(for_gpu[0][2], lock[0][2])
+        self.assertEqual(for_gpu[1:], lock[1:], "what is around Caffe is the same")
+        self.assertFalse(caffe_install.is_for_gpu(lock))
+        self.assertTrue(caffe_install.is_for_gpu(for_gpu))
 
 
 if __name__ == "__main__":

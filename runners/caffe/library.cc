@@ -18,6 +18,8 @@ namespace {
 
 constexpr const char* kAgain = "run `trena configure` again";
 
+constexpr const char* kUseGpu = "TrenaCaffeUseGpu";
+
 // As Caffe's CHECK has it when malloc gives nothing.
 constexpr const char* kNoMemory = "host allocation of size";
 
@@ -45,7 +47,15 @@ Result<Caffe> Caffe::Load(const std::filesystem::path& path) {
   return Caffe(handle, functions);
 }
 
-void Caffe::Start(EventWriter& events) const { functions_->start(EndWith, &events); }
+Status Caffe::Start(const std::string& device, EventWriter& events) const {
+  auto* use_gpu = reinterpret_cast<decltype(&TrenaCaffeUseGpu)>(dlsym(handle_, kUseGpu));
+  if (device == "cuda" && !use_gpu) {
+    return InputError("device cuda is not available: this Caffe was built for the CPU only");
+  }
+  functions_->start(EndWith, &events);
+  if (device == "cuda") use_gpu();
+  return Done{};
+}
 
 int Caffe::Threads() const {
   auto* threads = reinterpret_cast<int (*)()>(dlsym(handle_, "openblas_get_num_threads"));
@@ -58,7 +68,7 @@ Json Caffe::Describe() const {
   const char* kind = std::getenv("OPENBLAS_CORETYPE");
   facts["blas_coretype"] = kind ? Json(kind) : Json();
   facts["mkldnn"] = false;
-  facts["cuda"] = false;
+  facts["cuda"] = dlsym(handle_, kUseGpu) != nullptr;
   facts["threads"] = Threads();
   return facts;
 }

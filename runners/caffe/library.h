@@ -20,8 +20,9 @@ class Caffe {
   static Result<Caffe> Load(const std::filesystem::path& path);
 
   const TrenaCaffe* operator->() const { return functions_; }
-  // What Caffe says when it ends the process becomes an `error` event and the exit code.
-  void Start(EventWriter& events) const;
+  // What Caffe says when it ends the process becomes an `error` event and the exit code. An
+  // InputError for another device than it was built for.
+  Status Start(const std::string& device, EventWriter& events) const;
   Json Describe() const;
   int Threads() const;
   // Of one product of square matrices by Caffe's BLAS; empty where that cannot be called.

@@ -14,9 +14,8 @@ namespace trena {
 namespace {
 
 Status CheckMachine(const Scenario& scenario) {
-  if (scenario.device != "cpu") {
-    return InputError("device " + scenario.device +
-                      " is not available: this Caffe was built for the CPU only");
+  if (scenario.device != "cpu" && scenario.device != "cuda") {
+    return InputError("device " + scenario.device + " is not available: use cpu or cuda");
   }
   if (scenario.precision == "float32") return Done{};
   return InputError("precision " + scenario.precision + " is not possible with caffe: use float32");
@@ -40,7 +39,7 @@ class CaffeRunner : public Runner {
       if (threads) setenv(name, std::to_string(*threads).c_str(), 1);
     }
     TRENA_ASSIGN(Caffe caffe, Caffe::Load(library_));
-    caffe.Start(events);
+    TRENA_CHECK(caffe.Start(scenario.device, events));
     if (scenario.mode == Mode::kVerify) return Verify(caffe, scenario, started, events);
     if (scenario.mode == Mode::kProbe) return Probe(caffe, scenario, started, events);
     return Train(caffe, scenario, started, events);

@@ -33,13 +33,24 @@ class CaffeProgram : public testing::Test {
 };
 
 TEST_F(CaffeProgram, OtherDevicesAndPrecisionsAreRefusedBeforeCaffeIsLoaded) {
-  ExpectError(Run(none_, {{"device", "cuda"}}), "bad_input",
-              {"device cuda is not available", "CPU only"});
+  ExpectError(Run(none_, {{"device", "tpu"}}), "bad_input",
+              {"device tpu is not available: use cpu or cuda"});
   for (const char* precision : {"float64", "bfloat16"}) {
     ExpectError(
         Run(none_, {{"precision", precision}}), "bad_input",
         {std::string("precision ") + precision + " is not possible with caffe: use float32"});
   }
+}
+
+// Whether it can use a GPU is what the library was compiled with.
+TEST_F(CaffeProgram, AGpuIsRefusedByALibraryForTheCpuAndAskedOfOneForGpus) {
+  ExpectError(Run(TRENA_CPU_LIBRARY, {{"device", "cuda"}}), "bad_input",
+              {"device cuda is not available", "CPU only"});
+  const auto asked = [&](const char* device) {
+    return Run(TRENA_GPU_LIBRARY, {{"mode", "probe"}, {"device", device}});
+  };
+  ExpectError(asked("cuda"), "failed", {"the GPU was asked for"});
+  ExpectError(asked("cpu"), "failed", {"the CPU was asked for"});
 }
 
 TEST_F(CaffeProgram, ALibraryThatIsMissingOrNoneIsSaidWithWhatToDo) {

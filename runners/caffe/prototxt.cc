@@ -116,8 +116,8 @@ class NetWriter {
     }
     if (layer.type != LayerType::kConv) return Done{};
     // Caffe unrolls one image at a time into columns.
-    Shape columns = layer.weights[0].second;
-    if (Count(columns) / columns[0] <= kMostNumbers / (layer.out[1] * layer.out[2])) return Done{};
+    const int64_t window = layer.in[0] * layer.kernel[0] * layer.kernel[1];
+    if (window <= kMostNumbers / (layer.out[1] * layer.out[2])) return Done{};
     return InputError(what +
                       ": its unrolled image has more numbers than Caffe counts: use smaller "
                       "images");

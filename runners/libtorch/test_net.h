@@ -86,6 +86,11 @@ class TestNet {
   Array& labels() { return labels_; }
   std::vector<std::pair<std::string, Array>>& weights() { return weights_; }
   Json& layers() { return layers_; }
+  // Of network.json, beside the layers: `loss`, `losses`.
+  TestNet& Set(const std::string& field, const Json& value) {
+    settings_[field] = value;
+    return *this;
+  }
   const fs::path& folder() const { return folder_.path(); }
 
   Json Scenario(const std::string& mode) const {
@@ -108,6 +113,7 @@ class TestNet {
     Json network = {
         {"format", 1},         {"network", "test"},         {"input", outs_.at("input")},
         {"classes", classes_}, {"parameters", parameters_}, {"layers", layers_}};
+    network.update(settings_);
     EXPECT_TRUE(WriteFile(folder() / "network.json", Dump(network)).ok());
     for (const char* part : {"train", "test"}) {
       EXPECT_TRUE(WriteNpy(folder() / (std::string(part) + "_images.npy"), images_).ok());
@@ -136,7 +142,7 @@ class TestNet {
   int64_t classes_;
   int64_t parameters_ = 0;
   std::map<std::string, Shape> outs_;
-  Json layers_ = Json::array();
+  Json layers_ = Json::array(), settings_ = Json::object();
   std::vector<std::pair<std::string, Array>> weights_;
   Array images_{}, labels_{}, order_{};
 };

@@ -15,7 +15,6 @@ class GraphNetwork(Network):
     placeholder to feed."""
 
     pads_by_number = False
-    groups_of = ()
 
     def __init__(self, *arguments):
         self.updates, self.starts = [], {}

@@ -23,6 +23,13 @@ def wants_compile(scenario):
     return wanted
 
 
+class OwnNetwork(Network):
+    """Of this build: convolutions in groups have a gradient in oneDNN alone, which the user may
+    have switched off (TF_ENABLE_ONEDNN_OPTS=0)."""
+
+    groups_of = (tf.float32,) if _pywrap_util_port.IsMklEnabled() else ()
+
+
 class TensorflowModel(trena_runner.Model):
     def __init__(self, scenario, network, weights, threads):
         self.threads = threads
@@ -33,7 +40,7 @@ class TensorflowModel(trena_runner.Model):
         compute = "bfloat16" if scenario.precision == "bfloat16" else dtype
         self._loss = TotalLoss(network, mean_cross_entropy, hinge)
         with tf.device(self._device):
-            self._network = Network(network, weights, dtype, compute)
+            self._network = OwnNetwork(network, weights, dtype, compute)
             self._weights = list(self._network.variables.values())
             self._optimizer = OPTIMIZERS[scenario.optimizer](
                 scenario, self._weights, list(multiples(network).values()))

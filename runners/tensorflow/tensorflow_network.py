@@ -190,7 +190,7 @@ class Network:
     `training` and `dropout` are read when a graph is made of it."""
 
     pads_by_number = True  # convolutions; else by rule alone
-    groups_of = (tf.float32,)  # convolutions in groups have a gradient in oneDNN alone
+    groups_of = ()  # the types whose convolutions in groups have a gradient
 
     def __init__(self, network, weights, dtype, compute_dtype):
         self.layers = network["layers"]

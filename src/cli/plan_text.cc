@@ -279,16 +279,18 @@ std::string SameTwiceHint(const Workspace& workspace, const PriceTag& tag) {
   const bool asked = workspace.study.design.same_twice > 0;
   if (asked || plan.replications < 2 || tag.forecast.remaining_runs == 0) return "";
   const auto runs = static_cast<double>(plan.replications);
+  const Words words = Talk();
   std::string price;
   for (const ScenarioForecast& forecast : tag.scenarios) {
     if (forecast.scenario != 0 || forecast.estimate.source == TimeSource::kNothing) continue;
     const double seconds = forecast.estimate.seconds;
-    price = ", " + ToString(Seconds{runs * seconds});
+    price = ", " + words.Time(runs * seconds);
     const Environment* environment = workspace.study.environment(plan.scenarios[0].environment());
     if (environment == nullptr || !environment->price || environment->price->free) continue;
-    price += ", " + ToString(environment->price->For(Seconds{runs * seconds}));
+    const Money money = environment->price->For(Seconds{runs * seconds});
+    price += ", " + words.Money(money.amount, money.currency);
   }
-  return Talk().Say(
+  return words.Say(
              {"What do equal trainings differ by here? {setting} measures {scenario} under two "
               "labels: {runs} more{price}.",
               "Quanto diferem aqui treinamentos iguais? {setting} mede {scenario} com dois "

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/talk.h"
 #include "cli/test_workspace.h"
 #include "core/text/text.h"
 
@@ -147,6 +148,55 @@ TEST(PlanText, WhatADesignCannotTellIsCutLikewise) {
   workspace->plan.notes = {notes};
   EXPECT_TRUE(Has(TextOf(*workspace), {"\nalias 14\n  and 6 more: --all\n"}));
   EXPECT_TRUE(Has(TextOf(*workspace, {}, "", true), {"\nalias 20\n\n"}));
+}
+
+// Of the first scenario it is known what it takes: 30 s at 3.6 USD an hour.
+PriceTag Known() {
+  PriceTag tag = Unknown(4);
+  ScenarioForecast first, second;
+  first.estimate.source = second.estimate.source = TimeSource::kRuns;
+  first.estimate.seconds = 30;
+  second.scenario = 1;
+  second.estimate.seconds = 999;
+  tag.scenarios = {first, second};
+  return tag;
+}
+
+TEST(SameTwiceHint, SaysWhatItWouldTake) {
+  StudyFolder folder;
+  const auto workspace = folder.Open();
+  EXPECT_EQ(SameTwiceHint(*workspace, Known()),
+            "What do equal trainings differ by here? `design: { same_twice: 1 }` measures C1 under "
+            "two labels: 2 runs more, 1 min 00 s, 0.0600 USD.\n");
+  EXPECT_EQ(SameTwiceHint(*workspace, Unknown(4)),
+            "What do equal trainings differ by here? `design: { same_twice: 1 }` measures C1 under "
+            "two labels: 2 runs more.\n")
+      << "how long they take is not known";
+  TalkIn("pt-BR");
+  EXPECT_EQ(SameTwiceHint(*workspace, Known()),
+            "Quanto diferem aqui treinamentos iguais? `design: { same_twice: 1 }` mede C1 com dois "
+            "rótulos: mais 2 execuções, 1 min 00 s, US$ 0,0600.\n");
+  TalkIn("en");
+}
+
+TEST(SameTwiceHint, OfAFreeMachineItHasNoPrice) {
+  std::string text = kTwoScenarios;
+  text.replace(text.find("3.6 USD/h"), 9, "free");
+  EXPECT_TRUE(SameTwiceHint(*StudyFolder(text).Open(), Known()).ends_with(", 1 min 00 s.\n"));
+}
+
+TEST(SameTwiceHint, IsNotSaidWhereItIsAskedForOrTellsNothing) {
+  std::string text = kTwoScenarios;
+  const std::string design = "replications: 2, seed: 7";
+  const auto with = [&](const std::string& other) {
+    std::string changed = text;
+    changed.replace(changed.find(design), design.size(), other);
+    return SameTwiceHint(*StudyFolder(changed).Open(), Known());
+  };
+  ASSERT_NE(with(design), "");
+  EXPECT_EQ(with(design + ", same_twice: 1"), "");
+  EXPECT_EQ(with("replications: 1, seed: 7"), "") << "a single pair has no interval";
+  EXPECT_EQ(SameTwiceHint(*StudyFolder().Open(), PriceTag()), "") << "nothing is left to run";
 }
 
 TEST(PlanCounts, OneIsNotSeveral) {

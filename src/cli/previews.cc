@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/previews.h"
 
+#include <algorithm>
+
 namespace trena {
 
 // In pilots/.
 PreviewStep AddPilots(CLI::App& app);
 std::unique_ptr<Previews> FindPilotPreviews(const Workspace& workspace);
+
+// In fits/.
+std::map<std::string, double> MemoryOfFits(const Workspace& workspace);
 
 namespace {
 
@@ -22,7 +27,18 @@ const std::vector<PreviewKind>& Kinds() {
   return kinds;
 }
 
+using MemoryBefore = std::map<std::string, double> (*)(const Workspace& workspace);
+constexpr MemoryBefore kMemoryBefore[] = {MemoryOfFits};
+
 }  // namespace
+
+std::map<std::string, double> KnownMemory(const Workspace& workspace, const Previews& previews) {
+  std::map<std::string, double> known = previews.Memory();
+  for (const MemoryBefore seen : kMemoryBefore) {
+    for (const auto& [key, bytes] : seen(workspace)) known[key] = std::max(known[key], bytes);
+  }
+  return known;
+}
 
 PreviewStep AddPreviews(CLI::App& app) {
   if (!Kinds().empty()) return Kinds().front().add(app);

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ class Previews {
   // What those of this machine tell of whole runs, and what all of them cost.
   virtual ForetoldTimes Told() const { return {}; }
   virtual std::vector<PaidTime> Paid() const { return {}; }
+  // Bytes that scenarios took in them, by key.
+  virtual std::map<std::string, double> Memory() const { return {}; }
   // Fields of the forecast of `trena plan --json`.
   virtual Json ToJson() const { return Json::object(); }
   // What each told: a screen's worth, or all; empty without any.
@@ -41,6 +44,10 @@ using PreviewStep = std::function<Result<int>(const Workspace&, const std::vecto
 
 // Declares the option of `trena plan`.
 PreviewStep AddPreviews(CLI::App& app);
+
+// The most bytes that a scenario, by its key, took on this machine in what was run of it before:
+// previews, and short runs of `trena fit`. Reads only.
+std::map<std::string, double> KnownMemory(const Workspace& workspace, const Previews& previews);
 
 // Reads only. The workspace must outlive them.
 std::unique_ptr<Previews> FindPreviews(const Workspace& workspace);

@@ -205,6 +205,7 @@ Result<MeasureSummary> MeasureStep(const Workspace& workspace, const StudyOption
   const auto previews = FindPreviews(workspace);
   request.told = previews->Told();
   request.paid = previews->Paid();
+  request.memory = KnownMemory(workspace, *previews);
   request.round = workspace.round;
   Result<MeasureSummary> summary = Measure(request, *workspace.runs, ListenerTo(talk));
   talk.ClearProgress();

@@ -24,7 +24,7 @@ class StoppableSearch {
 
   // This must outlive it. Once stopped, the searches that follow end as soon as they have anything.
   std::function<bool(const SearchProgress&)> progress() {
-    auto show = ShowSearch(talk_, "; Ctrl-C keeps the best so far");
+    auto show = ShowSearch(talk_, true);
     return [this, show](const SearchProgress& search) {
       show(search);
       stopped_ = stopped_ || signals_.Take() != 0;

@@ -101,10 +101,14 @@ void LookAtData(Workspace& workspace) {
     if (saved.ok()) kept = saved.value().maps;
   }
   Terminal talk(stderr);
-  LookAtFiles(workspace.study, workspace.installation.cache, kept,
-              [&](const std::string& name, int64_t done, int64_t total) {
-                talk.Progress(fmt::format("checksums of {}: {} of {} images", name, done, total));
-              });
+  LookAtFiles(
+      workspace.study, workspace.installation.cache, kept,
+      [&](const std::string& name, int64_t done, int64_t total) {
+        talk.Progress(Talk().Say(
+            {"checksums of {name}: {done} of {total} images",
+             "somas de verificação de {name}: {done} de {total} imagens"},
+            {{"name", name}, {"done", std::to_string(done)}, {"total", std::to_string(total)}}));
+      });
   talk.ClearProgress();
 }
 
@@ -197,13 +201,23 @@ std::shared_ptr<AnswerOptions> AddAnswerOptions(CLI::App& app) {
   return answer;
 }
 
-std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std::string& hint) {
-  return [&talk, hint, shown = -1](const SearchProgress& search) mutable {
-    if (search.sweeps != shown) {
-      talk.Progress(fmt::format("searching: start {} of {}, sweep {}, {:.1f} % efficient{}",
-                                search.restart, search.restarts, search.sweeps + 1,
-                                search.efficiency_percent, hint));
-    }
+std::string SearchText(const SearchProgress& search, bool can_stop, const Words& words) {
+  const std::string hint =
+      words.Say({"; Ctrl-C keeps the best so far", "; Ctrl-C fica com o melhor até agora"});
+  return words.Say({"searching: start {start} of {starts}, sweep {sweep}, {percent} % "
+                    "efficient{hint}",
+                    "procurando: início {start} de {starts}, passada {sweep}, {percent} % de "
+                    "eficiência{hint}"},
+                   {{"start", std::to_string(search.restart)},
+                    {"starts", std::to_string(search.restarts)},
+                    {"sweep", std::to_string(search.sweeps + 1)},
+                    {"percent", words.Fixed(search.efficiency_percent, 1)},
+                    {"hint", can_stop ? hint : ""}});
+}
+
+std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, bool can_stop) {
+  return [&talk, can_stop, shown = -1](const SearchProgress& search) mutable {
+    if (search.sweeps != shown) talk.Progress(SearchText(search, can_stop, Talk()));
     shown = search.sweeps;
     return true;
   };
@@ -233,7 +247,7 @@ Result<std::unique_ptr<Workspace>> OpenWorkspace(
   TRENA_CHECK(ApplyQuestions(options, workspace->study));
   PlanOptions plan;
   Terminal talk(stderr);
-  plan.progress = progress ? std::move(progress) : ShowSearch(talk, "");
+  plan.progress = progress ? std::move(progress) : ShowSearch(talk, false);
   plan.kept = SearchesOf(*workspace->results);
   if (options.only) {
     TRENA_ASSIGN(Expression only, ParseOnly(workspace->study, *options.only));

@@ -16,6 +16,7 @@
 #include "plan/plan_changes.h"
 #include "plan/rounds.h"
 #include "plan/work_left.h"
+#include "report/words/words.h"
 #include "store/results.h"
 #include "study/study.h"
 #include "study/study_reader.h"
@@ -70,8 +71,10 @@ struct Workspace {
   std::vector<RoundState> rounds = {};  // where there are several to choose from
 };
 
-// Shows "searching: start 2 of 10, sweep 7, 93.1 % efficient" and the hint, anew for every sweep.
-std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, const std::string& hint);
+// "searching: start 2 of 10, sweep 7, 93.1 % efficient; Ctrl-C keeps the best so far".
+std::string SearchText(const SearchProgress& search, bool can_stop, const Words& words);
+// Shows it anew for every sweep.
+std::function<bool(const SearchProgress&)> ShowSearch(Terminal& talk, bool can_stop);
 
 // The prices and the target accuracy of the command line.
 Status ApplyQuestions(const StudyOptions& options, Study& study);

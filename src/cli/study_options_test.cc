@@ -163,11 +163,24 @@ TEST(FindChanges, APartOfTheStudyIsNotComparedWithTheWhole) {
 
 TEST(ShowSearch, InAPipeNothingIsShownAndNothingStops) {
   Heard heard;
-  auto show = ShowSearch(heard.terminal(), "");
+  auto show = ShowSearch(heard.terminal(), false);
   SearchProgress progress;
   EXPECT_TRUE(show(progress));
   EXPECT_TRUE(show(progress));
   EXPECT_EQ(heard.text(), "");
+}
+
+TEST(ShowSearch, IsSaidInBothLanguages) {
+  SearchProgress search;
+  search.restart = 2;
+  search.restarts = 10;
+  search.sweeps = 6;
+  search.efficiency_percent = 93.14;
+  EXPECT_EQ(SearchText(search, false, Words(Language::kEnglish)),
+            "searching: start 2 of 10, sweep 7, 93.1 % efficient");
+  EXPECT_EQ(SearchText(search, true, Words(Language::kPortuguese)),
+            "procurando: início 2 de 10, passada 7, 93,1 % de eficiência; Ctrl-C fica com o melhor "
+            "até agora");
 }
 
 TEST(StudyOptionsDeclared, AreReadFromTheLine) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <set>
 
 #include "configure/networks/layer_limits.h"
@@ -122,8 +123,8 @@ Result<DataRequest> DataOf(const Study& study, const Scenario& scenario, const f
 // The values that decide whether it can run.
 std::string DecidingValues(const Scenario& scenario) {
   static const std::set<std::string> kDeciding = {
-      "environment", "framework", "network", "dataset",       "image",    "images",
-      "batch",       "precision", "epochs",  "learning_rate", "sequence", kBlas};
+      "environment", "framework", "network",       "dataset",  "image",    "images",       "batch",
+      "precision",   "epochs",    "learning_rate", "sequence", "momentum", "weight_decay", kBlas};
   std::string deciding = scenario.framework_version;
   for (const auto& [name, value] : scenario.values) {
     if (kDeciding.contains(name)) deciding += "\n" + value.ToString();
@@ -165,6 +166,25 @@ std::string RateObstacle(const Study& study, const Scenario& scenario, int steps
                            steps),
                "leave `max_iter` out: then it is as many as are trained")
       .message();
+}
+
+// A rate that a framework would hold as 0 or as infinity.
+std::string Float32Obstacle(const Study& study, const Scenario& scenario, const Runner& runner) {
+  using Single = std::numeric_limits<float>;
+  const auto& cannot = runner.cannot;
+  if (std::find(cannot.begin(), cannot.end(), kFloat64Rates) == cannot.end()) return "";
+  for (const char* name : {"learning_rate", "momentum", "weight_decay"}) {
+    const Value* value = Find(scenario.values, name);
+    if (value == nullptr) continue;
+    const NamedMap* map = FindMap(study.maps, name, value->ToString());
+    const double rate = map != nullptr ? Get<double>(map->content, "base").value_or(0)
+                                       : value->number().value_or(0);
+    if (rate == 0 || (rate >= Single::min() && rate <= Single::max())) continue;
+    return fmt::format("{} {} is {} than the single precision of {} holds: use one from {} to {}",
+                       name, rate, rate > 1 ? "more" : "less", runner.framework, Single::min(),
+                       Single::max());
+  }
+  return "";
 }
 
 // The runner's own program, or what the environment's Python is to run.
@@ -252,13 +272,15 @@ std::string Configuration::InputObstacle(const Scenario& scenario) const {
   const auto network = ResolveNetwork(WordOf(scenario, "network"), places_.networks,
                                       InputOf(dataset, request), dataset.classes);
   if (!network.ok()) return network.error().message();
-  const Runner* runner = FindRunner(runners_, scenario);
-  if (runner != nullptr) {
-    const Status possible = CheckLimits(network.value(), runner->framework, runner->cannot);
-    if (!possible.ok()) return possible.error().message();
-  }
   const int images = TrainImages(dataset, request);
   const int batch = CountOf(scenario, "batch").value_or(1);
+  const Runner* runner = FindRunner(runners_, scenario);
+  if (runner != nullptr) {
+    const Status possible = CheckLimits(network.value(), runner->framework, runner->cannot, batch);
+    if (!possible.ok()) return possible.error().message();
+    const std::string rate = Float32Obstacle(study_, scenario, *runner);
+    if (!rate.empty()) return rate;
+  }
   if (batch > images) return TooLargeBatch(batch, images);
   return RateObstacle(study_, scenario, images / batch);
 }

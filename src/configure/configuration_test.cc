@@ -149,6 +149,42 @@ fixed: { framework: libtorch, network: uneven, dataset: synthetic, image: 28, im
                         "one number for `p`, or [height, width]"}));
 }
 
+// 28·28·300 numbers an image: 9,130.4 of them are 2^31 − 1.
+TEST_F(ConfigurationTest, ABatchOfMoreNumbersThanAFrameworkCounts) {
+  fs::create_directories(folder_.path() / "networks");
+  const fs::path network = folder_.Write("networks/wide.yaml",
+                                         "network: wide\nlayers:\n  - conv: { k: 1, o: 300 }\n"
+                                         "  - global_pool\n  - fc: { o: classes }\n");
+  places_.networks.push_back(network.parent_path());
+  runners_[0].cannot = {"counts_beyond_int32"};
+  const auto with = [&](const std::string& batch) {
+    Use("fixed: { framework: libtorch, network: wide, dataset: synthetic, image: 28, epochs: 1, "
+        "batch: " +
+        batch + " }\n");
+    return Check().ok() ? "" : Obstacles();
+  };
+  EXPECT_EQ(with("9130"), "");
+  EXPECT_TRUE(Has(with("9131"), {"wide.yaml:3:5: layer `conv1`: libtorch counts"}));
+}
+
+TEST_F(ConfigurationTest, RatesThatAFrameworksSinglePrecisionDoesNotHold) {
+  const auto with = [&](const std::string& values) {
+    Use("fixed: { framework: libtorch, network: lenet, dataset: synthetic, images: 8, epochs: 1, "
+        "batch: 1, " +
+        values + " }\n");
+    return Check().ok() ? "" : Obstacles();
+  };
+  EXPECT_EQ(with("learning_rate: 1e-50"), "") << "libtorch does not say that it cannot";
+  runners_[0].cannot = {"float64_rates"};
+  EXPECT_TRUE(Has(with("learning_rate: 1e-50"),
+                  {"learning_rate 1e-50 is less than the single precision of libtorch holds"}));
+  EXPECT_TRUE(Has(with("learning_rate: 1e39"), {"learning_rate 1e+39 is more than"}));
+  EXPECT_TRUE(Has(with("weight_decay: 1e-40"), {"weight_decay 1e-40 is less"}));
+  EXPECT_TRUE(Has(with("learning_rate: { name: slow, policy: poly, base: 1e-50, power: 1 }"),
+                  {"learning_rate 1e-50 is less"}));
+  EXPECT_EQ(with("learning_rate: 1e-37, weight_decay: 0, momentum: 0.9"), "");
+}
+
 TEST_F(ConfigurationTest, AFrameworkIsInstalledFirst) {
   Runner tiny{"tiny", "1.0", {"python", program_}, {"cpu", "cuda"}};
   tiny.recipe.emplace();

@@ -10,7 +10,6 @@
 #include "core/clock.h"
 #include "core/text/text.h"
 #include "measure/program/left_behind.h"
-#include "measure/turns/study_turns.h"
 #include "plan/added_blocks.h"
 #include "plan/forecast/budget.h"
 #include "plan/plan_file.h"
@@ -294,13 +293,21 @@ class Measurement {
     std::vector<TurnRequest> requests;
     for (const size_t index : indices) {
       const std::string& key = ScenarioOf(index).key;
-      requests.push_back({RequestFor(index), past_.Memory(key), past_.Whole(key)});
+      requests.push_back({RequestFor(index), MemoryOf(key), past_.Whole(key)});
     }
     Random random(study_.design.seed + indices[0]);
     const TurnListener listener{
         [&](size_t run) { return TickOf(indices[run]); },
-        [&](size_t run, MeasuredRun& measured) { return Keep(indices[run], measured); }};
+        [&](size_t run, MeasuredRun& measured) { return Keep(indices[run], measured); },
+        request_.available};
     return MeasureInTurns(requests, results_, resources_, random, signals, listener);
+  }
+
+  // By the runs that ended, or else by what was seen before there were any.
+  std::optional<double> MemoryOf(const std::string& key) const {
+    if (const auto used = past_.Memory(key)) return used;
+    const auto seen = request_.memory.find(key);
+    return seen != request_.memory.end() ? std::optional(seen->second) : std::nullopt;
   }
 
   // What a run that has ended changes.

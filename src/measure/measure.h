@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 #include "core/result.h"
 #include "core/text/told.h"
 #include "measure/run.h"
+#include "measure/turns/study_turns.h"
 #include "plan/forecast/forecast.h"
 #include "plan/stopping.h"
 #include "stats/summary.h"
@@ -32,7 +34,10 @@ struct MeasureRequest {
   // What pilots told, and what they cost: on the same budget.
   ForetoldTimes told = {};
   std::vector<PaidTime> paid = {};
-  int round = 1;  // that `runs` is of (plan/rounds.h)
+  // Bytes that a scenario, by its key, was seen to take by what was run of it before, runs aside.
+  std::map<std::string, double> memory = {};
+  AvailableMemory available = {};  // of `order: in_turns`; empty: this machine's
+  int round = 1;                   // that `runs` is of (plan/rounds.h)
 };
 
 // What a listener is told; the one line at the terminal is made of it.

@@ -16,6 +16,7 @@
 #include "measure/record/samples.h"
 #include "measure/record/series_metrics.h"
 #include "measure/run_end.h"
+#include "measure/sensors/kernel/memory_peak.h"
 #include "measure/turns/frozen_tree.h"
 #include "store/event_file.h"
 #include "store/impossible.h"
@@ -98,6 +99,10 @@ class RunUnderWay::Life {
   void Interrupt() { watch_->Interrupt(); }
   bool interrupted() const { return watch_->interrupted(); }
   int descriptor() const { return program_->descriptor(); }
+  std::optional<double> memory() {
+    memory_.Look(program_->root());
+    return memory_.bytes();
+  }
 
   // All that is left to do once the program has ended.
   Status End(ProgramEnd end, SignalWatch& signals) {
@@ -193,6 +198,7 @@ class RunUnderWay::Life {
   std::optional<Supervised> program_;
   std::optional<Sampler> sampler_;
   std::optional<Watch> watch_;
+  MemoryPeak memory_;
   double cpu_s_ = 0;   // our own, for it
   double frozen_ = 0;  // since when
   int turns_ = 0;      // that ended before its end
@@ -229,6 +235,7 @@ Status RunUnderWay::Thaw() { return life_->Thaw(); }
 void RunUnderWay::Interrupt() { life_->Interrupt(); }
 bool RunUnderWay::interrupted() const { return life_->interrupted(); }
 int RunUnderWay::descriptor() const { return life_->descriptor(); }
+std::optional<double> RunUnderWay::memory() { return life_->memory(); }
 
 Result<MeasuredRun> RunUnderWay::End(const ProgramEnd& end) {
   TRENA_CHECK(life_->End(end, signals_));

@@ -61,6 +61,8 @@ class RunUnderWay {
   void Interrupt();
   bool interrupted() const;
   int descriptor() const;
+  // The most bytes that its processes were seen to have, but for files that they map. Looks.
+  std::optional<double> memory();
 
   // Judges it, and puts its folder in place.
   Result<MeasuredRun> End(const ProgramEnd& end);

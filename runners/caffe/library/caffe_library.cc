@@ -208,6 +208,13 @@ void CloseSolver(TrenaCaffeSolver* solver) { delete solver; }
 
 }  // namespace
 
+#ifndef CPU_ONLY
+void TrenaCaffeUseGpu(void) {
+  caffe::Caffe::SetDevice(0);
+  caffe::Caffe::set_mode(caffe::Caffe::GPU);
+}
+#endif
+
 const TrenaCaffe* TrenaCaffeLibrary(void) {
   static const TrenaCaffe library = {TRENA_CAFFE_INTERFACE,
                                      Start,

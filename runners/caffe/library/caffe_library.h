@@ -4,9 +4,9 @@
  * caffe_library.cc is compiled against the user's libcaffe by `trena configure`; trena-caffe loads
  * the result.
  *
- * Single precision, one thread; a network's loss is its blob `trena_loss`. Caffe ends the process
- * where something is wrong with it: what it says last reaches the function given to `start`, which
- * must not return. */
+ * Single precision, one thread, one device; a network's loss is its blob `trena_loss`. Caffe ends
+ * the process where something is wrong with it: what it says last reaches the function given to
+ * `start`, which must not return. */
 #pragma once
 
 #include <stdint.h>
@@ -56,8 +56,12 @@ typedef struct {
   void (*close_solver)(TrenaCaffeSolver* solver); /* And its net. */
 } TrenaCaffe;
 
-/* The only symbol of the library. */
+/* The only symbol of the library compiled for the CPU. */
 const TrenaCaffe* TrenaCaffeLibrary(void);
+
+/* Of one compiled for NVIDIA's GPUs: after `start`, all that is opened later is on the first GPU.
+ */
+void TrenaCaffeUseGpu(void);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #include "analyze/fit/fit_analysis.h"
 
 #include <algorithm>
+#include <array>
 
 namespace trena {
 namespace {
@@ -19,11 +20,24 @@ void AddPoints(const FitFound& found, FitLine& line) {
     if (!run || !run->fits || !run->memory) continue;
     line.levels.push_back(found.series.levels[i]);
     line.bytes.push_back(*run->memory);
+    line.simulated = line.simulated || run->simulated;
   }
   if (found.need && found.need->fits && found.need->memory) {
     line.levels.push_back(found.series.levels[0]);
     line.bytes.push_back(*found.need->memory);
   }
+}
+
+// What the layers take is of one scenario: none where the network moves in step with the level.
+bool SameLayers(const FitSeries& series) {
+  const auto same = [&](const char* name) {
+    const Value* first = Find(series.scenarios.front()->values, name);
+    const Value* last = Find(series.scenarios.back()->values, name);
+    return first == nullptr || last == nullptr ? first == last : *first == *last;
+  };
+  constexpr std::array<const char*, 6> kMatters = {"network",   "image",     "dataset",
+                                                   "precision", "optimizer", "momentum"};
+  return std::all_of(kMatters.begin(), kMatters.end(), same);
 }
 
 size_t LineOf(const FitFound& found, const LayersOf& layers, std::vector<FitLine>& lines) {
@@ -33,7 +47,8 @@ size_t LineOf(const FitFound& found, const LayersOf& layers, std::vector<FitLine
   }
   FitLine line;
   line.others = others;
-  if (const auto told = layers(*found.series.scenarios[0])) {
+  const auto told = SameLayers(found.series) ? layers(*found.series.scenarios[0]) : std::nullopt;
+  if (told) {
     line.layers_fixed = told->fixed;
     line.layers_each = told->each;
   }
@@ -68,6 +83,18 @@ void FitBytes(FitLine& line) {
   if (fitted.ok()) line.line = std::move(fitted).value();
 }
 
+// Of a batch: the level is then as many images.
+std::optional<Coefficient> OfLayers(const FitLine& line) {
+  if (line.simulated || !line.line || line.layers_each.value_or(0) <= 0) return std::nullopt;
+  const Coefficient& slope = line.line->slope;
+  if (!slope.low || !slope.high || *slope.low <= 0) return std::nullopt;
+  Coefficient ratio;
+  ratio.value = slope.value / *line.layers_each;
+  ratio.low = *slope.low / *line.layers_each;
+  ratio.high = *slope.high / *line.layers_each;
+  return ratio;
+}
+
 }  // namespace
 
 FitAnalysis AnalyzeFits(const std::string& factor, const FitsFound& found,
@@ -93,6 +120,7 @@ FitAnalysis AnalyzeFits(const std::string& factor, const FitsFound& found,
   }
   for (FitLine& line : analysis.lines) {
     FitBytes(line);
+    if (analysis.each_is_an_image) line.of_layers = OfLayers(line);
     for (const Bytes memory : memories) {
       if (const auto level = Foretell(line, memory)) line.foretold.push_back(*level);
     }

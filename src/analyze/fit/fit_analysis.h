@@ -36,10 +36,15 @@ struct FitRow {
 // Of combinations that differ by their limits only.
 struct FitLine {
   Values others;
-  std::vector<double> levels, bytes;                // of what fitted
-  std::optional<StraightLine> line;                 // missing with fewer than two levels
-  std::optional<double> layers_fixed, layers_each;  // bytes, by the network's layers
-  std::vector<ForetoldLevel> foretold;              // in the order of the memories asked for
+  std::vector<double> levels, bytes;  // of what fitted
+  std::optional<StraightLine> line;   // missing with fewer than two levels
+  // Bytes, by the network's layers; missing where these change with the level.
+  std::optional<double> layers_fixed, layers_each;
+  // Measured bytes of an image ÷ layers_each. Missing unless an image was seen to take memory: the
+  // slope's interval is above 0, of real trainings that differ by the batch.
+  std::optional<Coefficient> of_layers;
+  bool simulated = false;               // some of it by a runner that trains nothing
+  std::vector<ForetoldLevel> foretold;  // in the order of the memories asked for
 };
 
 struct FitAnalysis {

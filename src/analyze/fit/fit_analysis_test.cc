@@ -58,6 +58,54 @@ TEST(FitAnalysisTest, OneLineForAllLimitsAndARowForEach) {
   EXPECT_EQ(analysis.rows[1].fits, 128);
 }
 
+// Memory that a line leaves something of: 2 MB an image, a million bytes more or less.
+Example Scattered() {
+  Example example("none", {1, 2, 8, 16, 32}, 5);
+  double more = 1e6;
+  for (auto& run : example.found.runs) *run->memory += more = -more;
+  return example;
+}
+
+TEST(FitAnalysisTest, AnImageIsHeldAgainstItsLayers) {
+  const FitLine line = Analyzed({Scattered().found}).lines[0];
+  ASSERT_TRUE(line.of_layers);
+  EXPECT_DOUBLE_EQ(line.of_layers->value, line.line->slope.value / 1.5e6);
+  EXPECT_NEAR(line.of_layers->value, 2e6 / 1.5e6, 0.05);
+  EXPECT_DOUBLE_EQ(*line.of_layers->low, *line.line->slope.low / 1.5e6);
+  EXPECT_DOUBLE_EQ(*line.of_layers->high, *line.line->slope.high / 1.5e6);
+}
+
+TEST(FitAnalysisTest, AnImageIsNotHeldAgainstItsLayersWhereThatSaysNothing) {
+  const auto said = [](const Example& example, const std::string& factor = "batch",
+                       double each = 1.5e6) {
+    const LayersOf layers = [each](const Scenario&) { return LayerMemory{50e6, each}; };
+    const FitsFound found = {{example.found}, 5, 2, Seconds{9}, false};
+    return AnalyzeFits(factor, found, {}, layers).lines[0].of_layers.has_value();
+  };
+  Example example = Scattered();
+  ASSERT_TRUE(said(example));
+  EXPECT_FALSE(said(example, "epochs")) << "a level is no image";
+  EXPECT_FALSE(said(example, "batch", 0)) << "no layers that put out anything";
+  EXPECT_FALSE(said(Example("none", {1, 2}, 2))) << "two points have no interval";
+  example.found.runs[1]->simulated = true;
+  EXPECT_FALSE(said(example)) << "nothing was trained";
+  Example flat = Scattered();
+  for (size_t i = 0; i < 5; ++i) *flat.found.runs[i]->memory -= 2e6 * flat.found.series.levels[i];
+  EXPECT_FALSE(said(flat)) << "no image was seen to take memory";
+}
+
+// Of which level would the layers speak?
+TEST(FitAnalysisTest, LayersThatChangeWithTheBatchAreNotNamed) {
+  Example example = Scattered();
+  for (Scenario& scenario : example.scenarios) scenario.values.emplace_back("image", 32.0);
+  EXPECT_TRUE(Analyzed({example.found}).lines[0].layers_each);
+  example.scenarios.back().values.back().second = 64.0;
+  const FitLine line = Analyzed({example.found}).lines[0];
+  EXPECT_FALSE(line.layers_fixed);
+  EXPECT_FALSE(line.layers_each);
+  EXPECT_FALSE(line.of_layers);
+}
+
 TEST(FitAnalysisTest, WhereNothingFitsTheNeedIsTheLinesOnlyPoint) {
   Example none("50 MB", {4, 8}, 0);
   FitRun need;

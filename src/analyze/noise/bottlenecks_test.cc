@@ -4,12 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <sstream>
 
-#include "analyze/test_study.h"
-#include "core/files.h"
-#include "core/text/text.h"
-#include "measure/record/series_metrics.h"
+#include "analyze/test_series.h"
 
 namespace trena {
 namespace {
@@ -23,26 +19,9 @@ RunRecord RunWith(MetricValues metrics) {
 
 LimitKind LimitOf(MetricValues metrics) { return FindLimit(RunWith(std::move(metrics))).limit; }
 
-// A recorded samples.csv, from `begin` on, as the metrics of a run.
 RunRecord Recorded(const std::string& name, double begin = 0) {
-  const fs::path path = fs::path(TRENA_SOURCE_DIR) / "src/analyze/testdata/limits" / name;
-  std::istringstream lines(ReadFile(path).value());
-  std::string line;
-  std::getline(lines, line);
-  std::vector<std::string> columns = Split(line, ',');
-  const auto t =
-      static_cast<size_t>(std::find(columns.begin(), columns.end(), "t") - columns.begin());
-  std::vector<Sample> samples;
-  while (std::getline(lines, line)) {
-    Sample sample;
-    for (const std::string& cell : Split(line, ',')) {
-      sample.readings.push_back(cell.empty() ? Reading() : Reading(std::stod(cell)));
-    }
-    sample.t = *sample.readings[t];
-    samples.push_back(std::move(sample));
-  }
   RunRecord run = RunWith({});
-  run.AddMetrics(SeriesMetrics(columns, samples, {begin, samples.back().t}));
+  run.AddMetrics(RecordedMetrics(name, begin));
   run.facts = {{"cpu", {{"online", 2}, {"visible", 2}}}};
   return run;
 }

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "analyze/test_study.h"
+#include "analyze/test_series.h"
 
 namespace trena {
 namespace {
@@ -73,37 +73,37 @@ TEST(FactorScaling, FindsWhereTheTimePerImageJumps) {
   EXPECT_EQ(group.change->first_after, 128);
 }
 
-// GoogLeNet on lsc5 (seed 002): four times as long per image at batch 256, the last that runs, as
-// the machine swaps there. A run of each batch is enough.
-TestStudy SweepThatSwaps(bool swap_before) {
-  TestStudy test = CrossingOf({{"batch", {1, 2, 4, 8, 16, 32, 64, 128, 256}}}, 1);
-  for (size_t i = 0; i < 9; ++i) {
-    const bool last = i == 8;
-    const double batch = std::pow(2, i);
-    const double image_s = (0.2 + 0.3 / batch) * (last ? 4 : 1) * Wiggle(static_cast<int>(i));
-    RunRecord& run = test.AddRun(i, 1, 256 * image_s);
-    run.metrics["image_s"] = image_s;
-    run.metrics["host_swap_bytes_max"] = last || swap_before ? 3e9 : 0;
-    run.metrics["host_major_faults_per_s"] = last || swap_before ? 900 : 0.5;
-  }
-  return test;
-}
+const std::map<std::string, double> kNoSwap = {{"host_swap_bytes_max", 0},
+                                               {"host_major_faults_per_s", 0.5}};
 
+// What is told of the run is what samples.csv says, by the summary that every run's series has.
 TEST(FactorScaling, SwappingIsFoundAtTheLastLevelAndNamed) {
-  const ScalingGroup group = SweepThatSwaps(false).Analyze().scaling[0].groups[0];
+  const ScalingGroup group =
+      SweepThatJumps(RecordedMetrics("made_swapping.csv"), kNoSwap).Analyze().scaling[0].groups[0];
   ASSERT_TRUE(group.change);
   EXPECT_EQ(group.change->first_after, 256);
   EXPECT_NEAR(group.change->ratio, 4, 0.3);
   EXPECT_TRUE(group.swapping);
 }
 
+// The same jump, and a machine that was busy with its CPUs.
+TEST(FactorScaling, AJumpWithoutSwappingHasNoCause) {
+  const ScalingGroup group = SweepThatJumps(RecordedMetrics("cpu_bound.csv", 20597.2), kNoSwap)
+                                 .Analyze()
+                                 .scaling[0]
+                                 .groups[0];
+  EXPECT_TRUE(group.change);
+  EXPECT_FALSE(group.swapping);
+}
+
 // A machine that swapped all along does not explain a jump; nor do its readings where no run lived
 // through the times.
 TEST(FactorScaling, WhatWasThereBeforeIsNoCause) {
-  TestStudy all_along = SweepThatSwaps(true);
+  const auto swap = RecordedMetrics("made_swapping.csv");
+  const TestStudy all_along = SweepThatJumps(swap, swap);
   EXPECT_TRUE(all_along.Analyze().scaling[0].groups[0].change);
   EXPECT_FALSE(all_along.Analyze().scaling[0].groups[0].swapping);
-  TestStudy simulated = SweepThatSwaps(false);
+  TestStudy simulated = SweepThatJumps(swap, kNoSwap);
   for (RunRecord& run : simulated.runs) run.simulated = true;
   EXPECT_TRUE(simulated.Analyze().scaling[0].groups[0].change);
   EXPECT_FALSE(simulated.Analyze().scaling[0].groups[0].swapping);

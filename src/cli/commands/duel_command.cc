@@ -51,10 +51,11 @@ Result<DuelLimits> LimitsOf(const DuelOptions& options) {
 // The rounds that were finished.
 class Rounds {
  public:
-  void Add(const DuelTimes& times) {
+  void Add(const DuelTimes& times, double ended_s) {
     logs_.push_back(std::log(times.b_s / times.a_s));
     a_.push_back(times.a_s);
     b_.push_back(times.b_s);
+    each_.push_back({times.a_s, times.b_s, ended_s});
   }
   // What a round takes, at most.
   double longest() const { return longest_; }
@@ -67,21 +68,15 @@ class Rounds {
     duel.turn_s = limits.turn.value;
     duel.a_s = Summarize(a_).median.value_or(0);
     duel.b_s = Summarize(b_).median.value_or(0);
+    duel.each = each_;
     return duel;
   }
 
  private:
   std::vector<double> logs_, a_, b_;
+  std::vector<ShownRound> each_;
   double longest_ = 0;
 };
-
-std::string ProgressLine(const ShownDuel& duel, double left) {
-  const DuelJudgement& judgement = duel.judgement;
-  std::string line = fmt::format("round {}", judgement.rounds + 1);
-  if (judgement.ratio) line += fmt::format(" · B to A {:.4f}", *judgement.ratio);
-  if (judgement.low) line += fmt::format(" [{:.4f}, {:.4f}]", *judgement.low, *judgement.high);
-  return line + fmt::format(" · at most {} left", ToString(Seconds{std::round(left)}));
-}
 
 Result<int> RunDuel(const DuelOptions& options, const std::string& language) {
   TRENA_ASSIGN(const DuelLimits limits, LimitsOf(options));
@@ -89,6 +84,7 @@ Result<int> RunDuel(const DuelOptions& options, const std::string& language) {
   TRENA_ASSIGN(std::vector<std::string> b, SplitCommand(options.b));
   Random random(std::random_device{}());
   Duel duel(std::move(a), std::move(b), limits.turn, random);
+  const Words words(LanguageFromCode(language));
   Terminal talk(stderr);
   SignalWatch signals;
   Rounds rounds;
@@ -97,19 +93,18 @@ Result<int> RunDuel(const DuelOptions& options, const std::string& language) {
   ShownDuel shown = rounds.Show(limits);
   while (!shown.judgement.decided && MonotonicNow() + rounds.longest() < latest) {
     const double round_began = MonotonicNow();
-    talk.Progress(ProgressLine(shown, latest - round_began));
+    talk.Progress(DuelProgress(shown, latest - round_began, words));
     const Result<DuelRound> round = duel.Next(latest, signals);
     talk.ClearProgress();
     if (!round.ok()) return round.error();
     if (round.value().interruption != 0) return kExitInterrupted;
     if (!round.value().times) break;
-    rounds.Add(*round.value().times);
+    rounds.Add(*round.value().times, MonotonicNow() - began);
     rounds.Took(MonotonicNow() - round_began);
     shown = rounds.Show(limits);
   }
   shown.in_turns = duel.in_turns();
   shown.whole_s = MonotonicNow() - began;
-  const Words words(LanguageFromCode(language));
   if (options.json) PrintText(Dump(DuelJson(shown)) + "\n");
   if (!options.json) {
     for (const std::string& line : DuelInWords(shown, words)) PrintText(line + "\n");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "analyze/fit/fit_analysis.h"
 #include "cli/command.h"
@@ -14,8 +15,10 @@
 #include "core/terminal/terminal.h"
 #include "core/version.h"
 #include "measure/fit/fit_search.h"
+#include "measure/machine/machine.h"
 #include "plan/fit/fit_series.h"
 #include "report/fit/fit_report.h"
+#include "store/fits/fit_run.h"
 
 namespace trena {
 namespace {
@@ -111,6 +114,19 @@ Result<int> RunFit(const StudyOptions& options, const FitOptions& asked) {
 }
 
 }  // namespace
+
+// Of what did not fit: it wanted more than it was held to.
+std::map<std::string, double> MemoryOfFits(const Workspace& workspace) {
+  std::map<std::string, double> memory;
+  const std::string here = MachineName(ReadMachine());
+  for (const FitRun& run : LoadFits(workspace.results->folder()).runs) {
+    if (run.machine != here || !run.memory) continue;
+    double& most = memory[run.key];
+    most = std::max(most, *run.memory);
+    if (!run.fits && run.held_to) most = std::max(most, static_cast<double>(run.held_to->value));
+  }
+  return memory;
+}
 
 Action AddFit(CLI::App& app) {
   auto options = AddStudyOptions(app);

@@ -14,12 +14,14 @@
 
 #include "cli/command.h"
 #include "cli/study_options.h"
+#include "cli/talk.h"
 #include "core/clock.h"
 #include "core/terminal/output.h"
 #include "core/terminal/terminal.h"
 #include "core/text/text.h"
 #include "core/version.h"
 #include "measure/monitor/monitor.h"
+#include "report/monitor/monitor_line.h"
 #include "report/monitor/monitor_page.h"
 #include "report/monitor/monitor_report.h"
 #include "report/monitor/monitor_series.h"
@@ -169,45 +171,12 @@ Result<MonitorRequest> MakeRequest(const MonitorOptions& options) {
   return request;
 }
 
-// "about 12 min 10 s left, 13 min 15 s and 0.116 USD in all".
-std::string OutlookText(const MonitorState& state) {
-  const EpochOutlook& outlook = *state.outlook;
-  std::string all = ToString(Seconds{std::round(outlook.whole_s)});
-  if (state.whole_cost && !state.whole_cost->currency.empty()) {
-    all += " and " + ToString(*state.whole_cost);
-  }
-  return fmt::format("about {} left, {} in all", ToString(Seconds{std::round(outlook.left_s)}),
-                     all);
-}
-
-// "1 min 05 s · CPU 96% · memory 1.2 GB · 0.00940 USD · epoch 3 · loss 0.31".
-std::string LiveLine(const MonitorState& state) {
-  std::string line = ToString(Seconds{std::floor(state.elapsed)});
-  if (state.cpu_pct) line += fmt::format(" · CPU {:.0f}%", *state.cpu_pct);
-  if (state.memory_bytes) {
-    line += " · memory " + ToString(Bytes{static_cast<uint64_t>(*state.memory_bytes)});
-  }
-  if (state.gpu_pct) line += fmt::format(" · GPU {:.0f}%", *state.gpu_pct);
-  if (state.cost && !state.cost->currency.empty())
-    line += " · " + ToString(*state.cost) + " so far";
-  // Of lines of output it is known which epoch is over, and not what it told.
-  std::optional<int> epoch = state.epoch;
-  if (!epoch && state.outlook) epoch = state.outlook->done;
-  if (epoch) line += fmt::format(" · epoch {}", *epoch);
-  if (state.outlook) {
-    line += fmt::format(" of {:.0f} · {}", state.outlook->epochs, OutlookText(state));
-  }
-  if (state.loss) line += fmt::format(" · loss {:.4g}", *state.loss);
-  return line;
-}
-
 // In a pipe there is no line to rewrite, so that it is said at the second epoch, and again whenever
 // twice as many are done.
 std::function<void(const MonitorState&)> SayOutlook(Terminal& talk) {
   return [&talk, next = 2.0](const MonitorState& state) mutable {
     if (!state.outlook || state.outlook->done < next) return;
-    talk.Say(fmt::format("trena: {} of {:.0f} epochs are done: {}", state.outlook->done,
-                         state.outlook->epochs, OutlookText(state)));
+    talk.Say("trena: " + MonitorOutlook(state, Talk()));
     next = 2 * state.outlook->done;
   };
 }
@@ -216,7 +185,9 @@ std::function<void(const MonitorState&)> SayOutlook(Terminal& talk) {
 MonitorListener ListenerFor(const MonitorOptions& options, Terminal& talk, LiveScreen& screen) {
   MonitorListener listener;
   if (talk.interactive()) {
-    listener.running = [&](const MonitorState& state) { screen.Show("trena: " + LiveLine(state)); };
+    listener.running = [&](const MonitorState& state) {
+      screen.Show("trena: " + MonitorLine(state, Talk()));
+    };
   } else {
     listener.running = SayOutlook(talk);
   }
@@ -307,6 +278,7 @@ Result<int> MonitorProgram(const CLI::App& app, const MonitorOptions& options,
                            const std::string& language) {
   TRENA_CHECK(CheckTarget(app, options));
   TRENA_ASSIGN(MonitorRequest request, MakeRequest(options));
+  TalkIn(language);
   Terminal talk(stderr);
   LiveScreen screen(talk);
   if (options.runs) return MonitorRuns(options, std::move(request), language, talk, screen);

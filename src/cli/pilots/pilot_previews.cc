@@ -39,6 +39,14 @@ std::vector<PaidTime> PilotPreviews::Paid() const {
   return paid;
 }
 
+std::map<std::string, double> PilotPreviews::Memory() const {
+  std::map<std::string, double> memory;
+  for (const Pilot& pilot : known_.here) {
+    if (pilot.memory) memory[pilot.key] = std::max(memory[pilot.key], *pilot.memory);
+  }
+  return memory;
+}
+
 Json PilotPreviews::ToJson() const {
   Json list = Json::array();
   auto forecasts = Foretell(known_.here);

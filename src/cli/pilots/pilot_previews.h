@@ -18,6 +18,7 @@ class PilotPreviews : public Previews {
 
   ForetoldTimes Told() const override;
   std::vector<PaidTime> Paid() const override;
+  std::map<std::string, double> Memory() const override;
   // { "pilots": […] }, of those whose scenarios are in the plan.
   Json ToJson() const override;
   // What was piloted, how it was chosen, and what each told.

@@ -13,14 +13,18 @@ namespace trena {
 
 struct LayerLimit {
   std::string name;
-  bool (*asks)(const ResolvedLayer& layer);  // for what not every framework can
-  std::string instead;                       // "cannot …: use …", after the framework's name
+  // For what not every framework can, with so many images at once.
+  bool (*asks)(const ResolvedLayer& layer, int64_t batch);
+  std::string instead;  // "cannot …: use …", after the framework's name
 };
 
 const std::vector<LayerLimit>& LayerLimits();
 
+// No layer's, and named among them: rates of a study that float32 does not hold.
+inline constexpr const char* kFloat64Rates = "float64_rates";
+
 // An InputError names the first layer that asks for what the framework cannot do.
 Status CheckLimits(const ResolvedNetwork& network, const std::string& framework,
-                   const std::vector<std::string>& cannot);
+                   const std::vector<std::string>& cannot, int64_t batch = 1);
 
 }  // namespace trena

@@ -257,7 +257,7 @@ class CaffeReader {
     if (!HasBlobs(layer, 1, 1, 1)) return;
     CheckParameters(source_, layer, {"batch_norm_param"});
     CheckBatchNorm(source_, layer);
-    WrittenLayer written = Begin(layer, "batch_norm", {{"epsilon", kCaffeEpsilon}, {"momentum", kCaffeMomentum}});
+    WrittenLayer written = Begin(layer, "batch_norm", CaffeNormSettings());
     written.from = {GiverOf(layer.bottoms[0])};
     awaiting_[written.name] = layer.place;
     blobs_[layer.tops[0].name] = written.name;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in Caffe's own text format. AlexNet is written here as Caffe's documentation describes
-// bvlc_alexnet; networks/alexnet.yaml is the same by other words, and both must come to the same.
+// bvlc_alexnet, GoogLeNet as bvlc_googlenet; networks/ has the same by other words, and both must
+// come to the same.
 #include "configure/prototxt/caffe_network.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <array>
+#include <tuple>
 
 #include "configure/networks/resolved_network.h"
 #include "configure/testing.h"
@@ -65,7 +70,8 @@ std::string LayerText(const ResolvedNetwork& network, size_t index) {
 Json Anonymous(const ResolvedNetwork& network) {
   std::map<std::string, std::string> numbers{{"input", "input"}};
   Json layers = Json::array();
-  for (const Json& one : ToJson(network)["layers"]) {
+  const Json whole = ToJson(network);
+  for (const Json& one : whole["layers"]) {
     Json layer = one;
     const std::string number = std::to_string(numbers.size());
     numbers[layer["name"]] = number;
@@ -132,6 +138,136 @@ TEST(CaffeNetwork, BvlcsAlexNetIsNetworksAlexNet) {
   const Network ours = ReadNetwork(fs::path(TRENA_SOURCE_DIR) / "networks/alexnet.yaml").value();
   EXPECT_EQ(Anonymous(caffe.value()), Anonymous(Resolve(ours, {3, 227, 227}, 10).value()));
   EXPECT_EQ(caffe.value().name, "net") << "the file's, not what it says of itself";
+}
+
+std::string GoogLayer(const std::string& name, const std::string& type, const std::string& bottom,
+                      const std::string& settings) {
+  return "layer { name: \"" + name + "\" type: \"" + type + "\" bottom: \"" + bottom +
+         "\" top: \"" + name + "\" " + settings + " }\n";
+}
+
+std::string GoogRelu(const std::string& name, const std::string& bottom) {
+  return "layer { name: \"" + name + "\" type: \"ReLU\" bottom: \"" + bottom + "\" top: \"" +
+         bottom + "\" }\n";
+}
+
+std::string GoogConv(const std::string& name, const std::string& bottom, int outputs,
+                     const std::string& window, const std::string& relu) {
+  return GoogLayer(name, "Convolution", bottom,
+                   kMultiples + ("convolution_param { num_output: " + std::to_string(outputs) +
+                                 " " + window + " weight_filler { type: \"xavier\" } }")) +
+         GoogRelu(relu, name);
+}
+
+std::string GoogPool(const std::string& name, const std::string& bottom, const std::string& pool) {
+  return GoogLayer(name, "Pooling", bottom, "pooling_param { " + pool + " }");
+}
+
+// `sizes`: 1x1, 3x3_reduce, 3x3, 5x5_reduce, 5x5, pool_proj, a row of the paper's table 1.
+std::string Inception(const std::string& part, const std::string& bottom,
+                      const std::array<int, 6>& sizes) {
+  const std::string name = "inception_" + part + "/", three = "kernel_size: 3 pad: 1";
+  std::string text = GoogConv(name + "1x1", bottom, sizes[0], "kernel_size: 1", name + "relu_1x1");
+  for (const auto& [size, window, at] :
+       {std::tuple(std::string("3x3"), three, 1), {"5x5", "kernel_size: 5 pad: 2", 3}}) {
+    const std::string reduce = name + size + "_reduce";
+    text +=
+        GoogConv(reduce, bottom, sizes[at], "kernel_size: 1", name + "relu_" + size + "_reduce");
+    text += GoogConv(name + size, reduce, sizes[at + 1], window, name + "relu_" + size);
+  }
+  text += GoogPool(name + "pool", bottom, "pool: MAX kernel_size: 3 stride: 1 pad: 1");
+  text += GoogConv(name + "pool_proj", name + "pool", sizes[5], "kernel_size: 1",
+                   name + "relu_pool_proj");
+  text += "layer { name: \"" + name + "output\" type: \"Concat\" ";
+  for (const char* branch : {"1x1", "3x3", "5x5", "pool_proj"}) {
+    text += "bottom: \"" + name + branch + "\" ";
+  }
+  return text + "top: \"" + name + "output\" }\n";
+}
+
+std::string GoogClassifier(const std::string& name, const std::string& bottom) {
+  return GoogLayer(name, "InnerProduct", bottom,
+                   std::string(kMultiples) + "inner_product_param { num_output: 10 }");
+}
+
+// A head in the middle, whose loss counts 0.3 while it trains.
+std::string GoogHead(const std::string& loss, const std::string& bottom) {
+  const std::string drop = "\"" + loss + "/fc\"";
+  return GoogPool(loss + "/ave_pool", bottom, "pool: AVE kernel_size: 5 stride: 3") +
+         GoogConv(loss + "/conv", loss + "/ave_pool", 128, "kernel_size: 1", loss + "/relu_conv") +
+         GoogLayer(loss + "/fc", "InnerProduct", loss + "/conv",
+                   std::string(kMultiples) + "inner_product_param { num_output: 1024 }") +
+         GoogRelu(loss + "/relu_fc", loss + "/fc") + "layer { name: \"" + loss +
+         "/drop_fc\" type: \"Dropout\" bottom: " + drop + " top: " + drop +
+         " dropout_param { dropout_ratio: 0.7 } }\n" +
+         GoogClassifier(loss + "/classifier", loss + "/fc") + "layer { name: \"" + loss +
+         "/loss\" type: \"SoftmaxWithLoss\" bottom: \"" + loss +
+         "/classifier\" bottom: \"label\" top: \"" + loss + "/loss1\" loss_weight: 0.3 }\n";
+}
+
+std::string GoogStem() {
+  const std::string lrn = "lrn_param { local_size: 5 alpha: 0.0001 beta: 0.75 }";
+  const std::string half = "pool: MAX kernel_size: 3 stride: 2";
+  return GoogConv("conv1/7x7_s2", "data", 64, "pad: 3 kernel_size: 7 stride: 2", "conv1/relu_7x7") +
+         GoogPool("pool1/3x3_s2", "conv1/7x7_s2", half) +
+         GoogLayer("pool1/norm1", "LRN", "pool1/3x3_s2", lrn) +
+         GoogConv("conv2/3x3_reduce", "pool1/norm1", 64, "kernel_size: 1",
+                  "conv2/relu_3x3_reduce") +
+         GoogConv("conv2/3x3", "conv2/3x3_reduce", 192, "pad: 1 kernel_size: 3", "conv2/relu_3x3") +
+         GoogLayer("conv2/norm2", "LRN", "conv2/3x3", lrn) +
+         GoogPool("pool2/3x3_s2", "conv2/norm2", half);
+}
+
+// As train_val.prototxt of bvlc_googlenet has them, to the last pooling.
+std::string GoogInceptions() {
+  const std::string half = "pool: MAX kernel_size: 3 stride: 2";
+  return Inception("3a", "pool2/3x3_s2", {64, 96, 128, 16, 32, 32}) +
+         Inception("3b", "inception_3a/output", {128, 128, 192, 32, 96, 64}) +
+         GoogPool("pool3/3x3_s2", "inception_3b/output", half) +
+         Inception("4a", "pool3/3x3_s2", {192, 96, 208, 16, 48, 64}) +
+         GoogHead("loss1", "inception_4a/output") +
+         Inception("4b", "inception_4a/output", {160, 112, 224, 24, 64, 64}) +
+         Inception("4c", "inception_4b/output", {128, 128, 256, 24, 64, 64}) +
+         Inception("4d", "inception_4c/output", {112, 144, 288, 32, 64, 64}) +
+         GoogHead("loss2", "inception_4d/output") +
+         Inception("4e", "inception_4d/output", {256, 160, 320, 32, 128, 128}) +
+         GoogPool("pool4/3x3_s2", "inception_4e/output", half) +
+         Inception("5a", "pool4/3x3_s2", {256, 160, 320, 32, 128, 128}) +
+         Inception("5b", "inception_5a/output", {384, 192, 384, 48, 128, 128});
+}
+
+// But for the last pooling: BVLC writes a window of 7×7, which is the whole of 224×224 images.
+TEST(CaffeNetwork, BvlcsGoogLeNetIsNetworksGoogLeNet) {
+  const std::string text =
+      "name: \"GoogleNet\" layer { name: \"data\" type: \"Data\" top: \"data\" top: \"label\" "
+      "transform_param { crop_size: 224 } }\n" +
+      GoogStem() + GoogInceptions() +
+      GoogPool("pool5/7x7_s1", "inception_5b/output", "pool: AVE kernel_size: 7 stride: 1") +
+      "layer { name: \"pool5/drop_7x7_s1\" type: \"Dropout\" bottom: \"pool5/7x7_s1\" top: "
+      "\"pool5/7x7_s1\" dropout_param { dropout_ratio: 0.4 } }\n" +
+      GoogClassifier("loss3/classifier", "pool5/7x7_s1") +
+      "layer { name: \"loss3/loss3\" type: \"SoftmaxWithLoss\" bottom: \"loss3/classifier\" "
+      "bottom: \"label\" top: \"loss3/loss3\" loss_weight: 1 }\n";
+  Result<ResolvedNetwork> caffe = ResolveCaffe(text, {3, 224, 224});
+  ASSERT_TRUE(caffe.ok()) << caffe.error().message();
+  const ResolvedNetwork ours =
+      Resolve(ReadNetwork(fs::path(TRENA_SOURCE_DIR) / "networks/googlenet.yaml").value(),
+              {3, 224, 224}, 10)
+          .value();
+  Json theirs = Anonymous(caffe.value()), own = Anonymous(ours);
+  ASSERT_EQ(theirs.size(), own.size());
+  const size_t pool = own.size() - 3;
+  EXPECT_EQ(theirs[pool]["type"], "avg_pool");
+  EXPECT_EQ(theirs[pool]["out"], (Json{1024, 1, 1}));
+  EXPECT_EQ(own[pool]["type"], "global_pool");
+  for (size_t i = 0; i < pool; ++i) EXPECT_EQ(theirs[i], own[i]) << ours.layers[i].name;
+  EXPECT_EQ(theirs.back()["weights"], own.back()["weights"]);
+  EXPECT_EQ(caffe.value().parameters, ours.parameters);
+  ASSERT_EQ(caffe.value().heads.size(), 2u);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(caffe.value().heads[i].weight, ours.heads[i].weight);
+    EXPECT_EQ(caffe.value().heads[i].layer, fmt::format("loss{}_classifier", i + 1));
+  }
 }
 
 TEST(CaffeNetwork, SettingsAndTheirDefaultsAreCaffes) {
@@ -237,9 +373,8 @@ layer { name: "scale" type: "Scale" bottom: "bn" top: "x" param { lr_mult: 0.5 }
         scale_param { bias_term: true } }
 )");
   EXPECT_EQ(LayerText(network, 0),
-            R"({"name":"bn","type":"batch_norm","inputs":["input"],"epsilon":1e-05,"momentum":0.1,)"
-            R"("rates":[0.5,1.0],"out":[3,8,8]})")
-      << "as a network file has it, for all runners read it";
+            R"({"name":"bn","type":"batch_norm","inputs":["input"],"epsilon":1e-05,)"
+            R"("momentum":0.1,"rates":[0.5,1.0],"out":[3,8,8]})");
   const std::string norm = R"(layer { name: "b" type: "BatchNorm" bottom: "data" top: "x" )";
   const std::string good = "batch_norm_param { moving_average_fraction: 0.9 } }\n";
   EXPECT_TRUE(Has(CaffeComplaint(norm + good),

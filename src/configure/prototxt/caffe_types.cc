@@ -13,6 +13,7 @@ namespace trena {
 namespace {
 
 constexpr double kMostOfAny = 1000;
+constexpr double kCaffeEpsilon = 1e-5, kCaffeAverage = 0.9, kOfANewBatch = 0.1;
 
 // `pad: 1`, `pad: [1, 2]`, or `pad_h` and `pad_w`.
 class WindowReader {
@@ -262,6 +263,8 @@ std::vector<std::string> CaffeTypeNames() {
   return names;
 }
 
+Json CaffeNormSettings() { return {{"epsilon", kCaffeEpsilon}, {"momentum", kOfANewBatch}}; }
+
 void CheckBatchNorm(Source& source, const CaffeLayer& layer) {
   bool said = false;
   ReadParameter(source, layer, "batch_norm_param",
@@ -269,7 +272,7 @@ void CheckBatchNorm(Source& source, const CaffeLayer& layer) {
                  {"eps", Only(source, kCaffeEpsilon)},
                  {"moving_average_fraction", [&](const ProtoNode& node) {
                     said = true;
-                    Only(source, 1 - kCaffeMomentum)(node);
+                    Only(source, kCaffeAverage)(node);
                   }}});
   if (said) return;
   source.Add(layer.place,

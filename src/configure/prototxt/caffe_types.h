@@ -20,9 +20,9 @@ struct CaffeType {
 const CaffeType* FindCaffeType(const std::string& caffe);
 std::vector<std::string> CaffeTypeNames();
 
-// Checks what Caffe's BatchNorm and Scale say: the numbers of a batch_norm are fixed, at these.
-inline constexpr double kCaffeEpsilon = 1e-5;
-inline constexpr double kCaffeMomentum = 0.1;  // 1 - moving_average_fraction
+// What CheckBatchNorm leaves it to be, as a batch_norm has it.
+Json CaffeNormSettings();
+// Checks what Caffe's BatchNorm and Scale say: the numbers of a batch_norm are fixed.
 void CheckBatchNorm(Source& source, const CaffeLayer& layer);
 void CheckScale(Source& source, const CaffeLayer& layer);
 void CheckLoss(Source& source, const CaffeLayer& layer);

@@ -78,7 +78,8 @@ class RunnerReader {
   struct Version {
     std::string name;
     Recipe recipe;
-    std::optional<std::vector<std::string>> precisions = std::nullopt, values = std::nullopt;
+    std::optional<std::vector<std::string>> precisions = std::nullopt, values = std::nullopt,
+                                            devices = std::nullopt;
   };
 
   void ReadVersions(const YAML::Node& node) {
@@ -101,6 +102,7 @@ class RunnerReader {
              {"python", [&](auto& n) { recipe.python = ReadRange(n); }},
              {"precisions", [&](auto& n) { version.precisions = ReadWords(source_, n); }},
              {"values", [&](auto& n) { version.values = ReadWords(source_, n); }},
+             {"devices", [&](auto& n) { version.devices = ReadWords(source_, n); }},
              {"download", [&](auto& n) { recipe.size.download = ReadSize(n); }},
              {"disk",
               [&](auto& n) {
@@ -116,7 +118,7 @@ class RunnerReader {
 
   std::vector<std::string> ReadLimits(const YAML::Node& node) {
     const std::vector<std::string> words = ReadWords(source_, node);
-    std::vector<std::string> known;
+    std::vector<std::string> known = {kFloat64Rates};
     for (const LayerLimit& limit : LayerLimits()) known.push_back(limit.name);
     for (const std::string& word : words) {
       if (std::find(known.begin(), known.end(), word) != known.end()) continue;
@@ -197,6 +199,7 @@ class RunnerReader {
       runner.recipe->cpu_index = cpu_index_;
       if (version.precisions) runner.precisions = std::move(*version.precisions);
       if (version.values) runner.values = std::move(*version.values);
+      if (version.devices) runner.devices = std::move(*version.devices);
       runners.push_back(std::move(runner));
     }
     return runners;
@@ -259,9 +262,13 @@ Result<std::vector<Runner>> FindRunners(const std::vector<fs::path>& folders) {
 FrameworkVersions VersionsOf(const std::vector<Runner>& runners) {
   FrameworkVersions versions;
   for (const Runner& runner : runners) versions[runner.framework].push_back(runner.version);
-  // 2.10 is newer than 2.9.
+  // 2.10 is newer than 2.9. A build for something, 1.0+gpu, comes after all that is for anything.
   auto newer = [](const std::string& a, const std::string& b) {
-    return strverscmp(a.c_str(), b.c_str()) > 0;
+    const auto is_plain = [](const std::string& version) {
+      return version.find('+') == version.npos;
+    };
+    const bool a_plain = is_plain(a), b_plain = is_plain(b);
+    return a_plain != b_plain ? a_plain : strverscmp(a.c_str(), b.c_str()) > 0;
   };
   for (auto& [framework, list] : versions) {
     std::sort(list.begin(), list.end(), newer);

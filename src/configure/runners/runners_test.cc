@@ -104,7 +104,8 @@ versions:
   2.10.0: { lock: 2.10.0.lock, python: 3.10-3.14, download: 2.9 GB, disk: 5.4 GB,
             cpu: { download: 200 MB, disk: 0.9 GB } }
   2.9: { lock: 2.9.lock, python: 3.8-3.12, download: 70 MB, disk: 0.3 GB,
-         precisions: [float64], values: [] }
+         precisions: [float64], values: [], devices: [cpu] }
+  2.10.0+gpu: { lock: g.lock, python: 3.10-3.14, download: 3 GB, disk: 6 GB }
 precisions: [float32, float64]
 values: [compile]
 cpu_index: https://example.org/cpu
@@ -114,7 +115,7 @@ TEST_F(Runners, OneWithSeveralVersionsIsAsManyRunners) {
   Add("tiny", kInstalled);
   folder_.Write("tiny/tiny.py", "");
   std::vector<Runner> runners = Find();
-  ASSERT_EQ(runners.size(), 2u);
+  ASSERT_EQ(runners.size(), 3u);
   const Runner& first = runners[0];
   EXPECT_EQ(first.framework, "tiny");
   EXPECT_EQ(first.version, "2.10.0");
@@ -134,7 +135,10 @@ TEST_F(Runners, OneWithSeveralVersionsIsAsManyRunners) {
   EXPECT_EQ(first.values, std::vector<std::string>{"compile"});
   EXPECT_EQ(runners[1].precisions, std::vector<std::string>{"float64"}) << "its own";
   EXPECT_TRUE(runners[1].values.empty());
-  EXPECT_EQ(VersionsOf(runners)["tiny"], (std::vector<std::string>{"2.10.0", "2.9"}));
+  EXPECT_EQ(first.devices, (std::vector<std::string>{"cpu", "cuda"}));
+  EXPECT_EQ(runners[1].devices, std::vector<std::string>{"cpu"});
+  EXPECT_EQ(VersionsOf(runners)["tiny"], (std::vector<std::string>{"2.10.0", "2.9", "2.10.0+gpu"}))
+      << "a bare `tiny` is no build for something";
 }
 
 TEST_F(Runners, ARecipeThatIsWrongIsNamed) {

@@ -9,7 +9,7 @@
 
 #include "core/clock.h"
 #include "core/process/memory_group.h"
-#include "measure/fit/memory_peak.h"
+#include "measure/sensors/kernel/memory_peak.h"
 #include "measure/outcome.h"
 #include "measure/pilots/own_pilot.h"
 #include "measure/program/supervisor.h"

@@ -11,6 +11,7 @@
 #include "measure/pilots/own_pilot.h"
 #include "measure/program/supervisor.h"
 #include "measure/sensors/kernel/group_maker.h"
+#include "measure/sensors/kernel/memory_peak.h"
 #include "plan/forecast/other_lengths.h"
 #include "store/event_file.h"
 
@@ -25,9 +26,10 @@ constexpr int kFewestSteps = 16;
 // Until the program ends, a signal comes, its time is over or enough was seen; then it is asked to
 // end.
 ProgramEnd UntilEnd(Supervised& program, SignalWatch& signals, double deadline,
-                    const std::function<bool()>& seen_enough, PilotEnd& how) {
+                    const std::function<bool()>& seen_enough, PilotEnd& how, MemoryPeak& memory) {
   bool asked = false;
   while (true) {
+    memory.Look(program.root());
     if (auto end = program.TakeEnd()) return *end;
     pollfd waiting[2] = {{program.descriptor(), POLLIN, 0}, {signals.descriptor(), POLLIN, 0}};
     poll(waiting, 2, kWaitMilliseconds);
@@ -82,7 +84,7 @@ void Take(const Json& event, double started, Pilot& pilot, double& last) {
 
 // Starts the program and is with it until its end.
 Result<ProgramEnd> Live(const PilotRequest& request, const fs::path& folder, SignalWatch& signals,
-                        PilotEnd& how) {
+                        PilotEnd& how, MemoryPeak& memory) {
   SupervisedOptions options = OptionsFor(request.run, folder);
   std::optional<RunGroup> group;
   if (const auto limit = request.run.scenario->memory_limit()) {
@@ -98,7 +100,8 @@ Result<ProgramEnd> Live(const PilotRequest& request, const fs::path& folder, Sig
   auto seen_enough = [&] {
     return request.run.is_command() && watch.SeenEnough(MonotonicNow() - begin, MonotonicNow());
   };
-  ProgramEnd end = UntilEnd(program, signals, begin + request.longest.value, seen_enough, how);
+  ProgramEnd end =
+      UntilEnd(program, signals, begin + request.longest.value, seen_enough, how, memory);
   if (relay) relay->Finish(signals);
   return end;
 }
@@ -133,7 +136,8 @@ Result<PilotEnd> RunPilot(const PilotRequest& whole, const ResultsFolder& result
   TRENA_CHECK(WriteFile(folder / "events.jsonl", ""));
   PilotEnd how;
   std::string started = CalendarNow();
-  TRENA_ASSIGN(ProgramEnd end, Live(request, folder, signals, how));
+  MemoryPeak memory;
+  TRENA_ASSIGN(ProgramEnd end, Live(request, folder, signals, how, memory));
   how.seconds = end.ended - end.started;
   const bool well = !how.interrupted && how.problem.empty() && (end.exit_code == 0 || how.stopped);
   if (!well && how.problem.empty()) how.problem = ProblemOf(folder, end);
@@ -156,6 +160,7 @@ Result<PilotEnd> RunPilot(const PilotRequest& whole, const ResultsFolder& result
   how.pilot->key = request.run.scenario->key;
   how.pilot->environment = request.run.scenario->environment();
   how.pilot->length = LengthValues(whole.run.scenario->values);
+  how.pilot->memory = memory.bytes();
   how.pilot->number = request.number;
   how.pilot->machine = MachineName(*request.run.machine);
   how.pilot->started = started;

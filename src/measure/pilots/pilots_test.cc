@@ -127,6 +127,20 @@ TEST_F(PilotsTest, KnownOnesArePaidForAndTellOnTheirMachineAlone) {
   EXPECT_TRUE(FindPilots(folder_.path() / "nowhere").all.empty());
 }
 
+// What runs in turns would like to know before the first of them.
+TEST_F(PilotsTest, TheirMemoryIsKept) {
+  Use("fixed: { framework: fake, epochs: 1, images: 640, batch: 32, fake_memory: 50e6, "
+      "fake_seconds: 1, fake_sleep: true }\n");
+  Make();
+  const std::vector<Pilot> pilots = FindPilots(results_.folder()).here;
+  ASSERT_FALSE(pilots.empty());
+  for (const Pilot& pilot : pilots) {
+    ASSERT_TRUE(pilot.memory);
+    EXPECT_GE(*pilot.memory, 50e6);
+    EXPECT_LT(*pilot.memory, 70e6) << "the runner itself has some millions";
+  }
+}
+
 TEST_F(PilotsTest, OnlyWhatWasNeverMeasuredAndCanRunHere) {
   Use(kFake);
   std::vector<size_t> all = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -15,14 +15,19 @@
 namespace trena {
 namespace {
 
-constexpr double kKeptFree = 0.1;  // of the machine's memory
+// Of the machine's memory: with less than the one no run is started, with less than the other those
+// that have begun do not go on together.
+constexpr double kKeptFree = 0.1;
+constexpr double kShort = 0.05;
 
-// Bytes of memory that can be had.
-std::optional<double> Available() { return Get<double>(ReadMoment(), "available_memory_bytes"); }
+std::optional<double> AvailableHere() {
+  return Get<double>(ReadMoment(), "available_memory_bytes");
+}
 
 struct TurnPlayer {
   std::optional<RunUnderWay> run;  // while it lives
   RunTick tick;
+  double memory = 0;  // that it was seen to take, at the ends of its turns
   bool frozen = false;
   bool ended = false;
 };
@@ -38,6 +43,7 @@ class BlockTurns {
         random_(random),
         signals_(signals),
         listener_(listener),
+        available_(listener.available ? listener.available : AvailableHere),
         players_(requests.size()),
         shares_(SecondsOf(requests), requests.at(0).run.study->design.turn->value, random) {}
 
@@ -45,8 +51,10 @@ class BlockTurns {
     for (std::vector<size_t> playing = Playing(); !playing.empty(); playing = Playing()) {
       std::vector<size_t> order = shares_.Round(playing);
       Shuffle(order, random_);
+      const std::optional<size_t> alone = OneToFinishAlone();
+      if (alone) order = {*alone};
       for (const size_t i : order) {
-        TRENA_ASSIGN(const bool stop, Turn(i));
+        TRENA_ASSIGN(const bool stop, Turn(i, alone || playing.size() == 1));
         if (stop) {
           TRENA_CHECK(EndAll());
           return true;
@@ -84,21 +92,35 @@ class BlockTurns {
     return lines;
   }
 
+  // Where all of them together take too much: the one that took most, since its end gives most
+  // back. The others stand still, and take no more.
+  std::optional<size_t> OneToFinishAlone() const {
+    const auto& memory = requests_[0].run.machine->memory;
+    const auto now = available_();
+    if (Living() < 2 || !memory || !now) return std::nullopt;
+    if (!IsShort(*now, static_cast<double>(memory->value))) return std::nullopt;
+    const auto most = std::max_element(players_.begin(), players_.end(),
+                                       [](const TurnPlayer& a, const TurnPlayer& b) {
+                                         return (a.run ? a.memory : -1) < (b.run ? b.memory : -1);
+                                       });
+    return static_cast<size_t>(most - players_.begin());
+  }
+
   // Where the machine does not tell, there is.
   bool HasRoomFor(size_t i) {
     const auto& memory = requests_[i].run.machine->memory;
-    const auto now = Available();
+    const auto now = available_();
     if (Living() == 0 || !memory || !now || !at_first_) return true;
     MemoryRoom room{static_cast<double>(memory->value), *at_first_, *now, {}};
     for (size_t other = 0; other < players_.size(); ++other) {
       if (!players_[other].run) continue;
-      room.met.push_back(requests_[other].memory.value_or(0));
+      room.met.push_back(std::max(requests_[other].memory.value_or(0), players_[other].memory));
     }
     return HasRoom(room, requests_[i].memory);
   }
 
   // Whether a signal came for us.
-  Result<bool> Turn(size_t i) {
+  Result<bool> Turn(size_t i, bool alone) {
     TurnPlayer& player = players_[i];
     if (!player.run) {
       if (signals_.Take() != 0) return true;
@@ -110,7 +132,6 @@ class BlockTurns {
     }
     if (player.frozen) TRENA_CHECK(player.run->Thaw());
     player.frozen = false;
-    const bool alone = Playing().size() == 1;
     const double turn = requests_[i].run.study->design.turn->value;
     const double began = MonotonicNow();
     const auto end =
@@ -120,6 +141,7 @@ class BlockTurns {
     if (player.run->interrupted()) return true;
     if (player.run->Freeze()) {
       player.frozen = true;
+      player.memory = std::max(player.memory, player.run->memory().value_or(0));
       return false;
     }
     return Error(
@@ -158,9 +180,10 @@ class BlockTurns {
   Random& random_;
   SignalWatch& signals_;
   const TurnListener& listener_;
+  AvailableMemory available_;
   std::vector<TurnPlayer> players_;
   TurnShares shares_;
-  std::optional<double> at_first_ = Available();
+  std::optional<double> at_first_ = available_();
 };
 
 }  // namespace
@@ -171,6 +194,8 @@ bool HasRoom(const MemoryRoom& room, std::optional<double> needed) {
   const double free = std::min(room.now, room.at_first - promised);
   return free - needed.value_or(largest) >= kKeptFree * room.total;
 }
+
+bool IsShort(double available, double total) { return available < kShort * total; }
 
 Result<bool> MeasureInTurns(const std::vector<TurnRequest>& requests, const ResultsFolder& results,
                             RunResources& resources, Random& random, SignalWatch& signals,

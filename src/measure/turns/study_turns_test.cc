@@ -4,15 +4,22 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "configure/testing.h"
 #include "core/clock.h"
+#include "measure/machine/machine.h"
 #include "measure/measure.h"
 #include "store/cause.h"
 #include "store/own_time.h"
@@ -42,6 +49,14 @@ if seconds == -2:
     emit("error", kind="out_of_memory", message="2 GB could not be had")
     sys.exit(1)
 if seconds == -3: time.sleep(1000)
+if seconds == -4:  # tells somebody that it is there, as often as it can
+    import socket
+    peer = socket.socket(socket.AF_UNIX)
+    peer.connect("peer")
+    until = time.process_time() + 0.4
+    while time.process_time() < until:
+        peer.send(b".")
+        work(0.002)
 total = 0
 for epoch in (1, 2):
     began = time.monotonic()
@@ -68,10 +83,18 @@ class StudyTurns : public testing::Test {
     places.cache = folder_.path() / "cache";
     Configuration configuration(study_, places, {});
     KeptRuns runs(results_);
-    Result<MeasureSummary> summary =
-        Measure({&study_, &plan_, &configuration, false, {}, "test 1.0"}, runs, listener_);
+    Result<MeasureSummary> summary = Measure(RequestOf(configuration), runs, listener_);
     EXPECT_TRUE(summary.ok()) << summary.error().message();
     return summary.ok() ? summary.value() : MeasureSummary();
+  }
+
+  MeasureRequest RequestOf(Configuration& configuration) const {
+    MeasureRequest request{&study_, &plan_, &configuration, false, {}, "test 1.0"};
+    request.available = available_;
+    if (each_needs_) {
+      for (const Scenario& scenario : plan_.scenarios) request.memory[scenario.key] = *each_needs_;
+    }
+    return request;
   }
 
   std::vector<RunRecord> Runs() const { return results_.Load().value().runs; }
@@ -99,7 +122,13 @@ class StudyTurns : public testing::Test {
   Study study_;
   Plan plan_;
   MeasureListener listener_;
+  AvailableMemory available_;
+  std::optional<double> each_needs_;  // bytes, as pilots tell it
 };
+
+double MachineMemory() { return static_cast<double>(ReadMachine().memory.value().value); }
+
+int TurnsOf(const RunRecord& run) { return Get<int>(*run.turns, "count").value_or(0); }
 
 TEST_F(StudyTurns, OneAtATimeAndEachByItsOwnClock) {
   const double began = MonotonicNow();
@@ -186,6 +215,54 @@ TEST_F(StudyTurns, MemoryThatIsShortIsAnOutcomeOfThatRunAlone) {
   EXPECT_EQ(OutcomesOf(), (std::multiset<std::string>{"ok", "out_of_memory"}));
 }
 
+// Outside, and so never standing still itself: it hangs up once it has heard nothing for 20 ms.
+class ImpatientPeer {
+ public:
+  explicit ImpatientPeer(const fs::path& path) : line_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address{AF_UNIX, {}};
+    path.string().copy(address.sun_path, sizeof address.sun_path - 1);
+    listens_ = bind(line_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0 &&
+               listen(line_, 1) == 0;
+    thread_ = std::thread([this] { Hear(); });
+  }
+  ~ImpatientPeer() {
+    shutdown(line_, SHUT_RDWR);
+    thread_.join();
+    close(line_);
+  }
+  ImpatientPeer(const ImpatientPeer&) = delete;
+  ImpatientPeer& operator=(const ImpatientPeer&) = delete;
+  bool listens() const { return listens_; }
+
+ private:
+  void Hear() const {
+    const int one = accept(line_, nullptr, nullptr);
+    const timeval patience{0, 20'000};
+    setsockopt(one, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    char heard = 0;
+    while (recv(one, &heard, 1, 0) == 1) continue;
+    close(one);
+  }
+
+  int line_;
+  bool listens_ = false;
+  std::thread thread_;
+};
+
+// A slow run would be a wrong time; one that has lost its peer has none.
+TEST_F(StudyTurns, OneWhosePeerTimesOutIsFailed) {
+  const ImpatientPeer peer(folder_.path() / "peer");
+  ASSERT_TRUE(peer.listens());
+  EXPECT_EQ(MeasureWork("0.2, -4").failed, 1u);
+  ASSERT_EQ(OutcomesOf(), (std::multiset<std::string>{"failed", "ok"}));
+  for (const RunRecord& run : Runs()) {
+    EXPECT_EQ(run.metric("train_s").has_value(), run.outcome == Outcome::kOk);
+    if (run.outcome != Outcome::kOk) {
+      EXPECT_NE(run.reason.find("Broken pipe"), std::string::npos) << run.reason;
+    }
+  }
+}
+
 // One that waits for ever is ended; one that stands still because it is another's turn does not
 // hang, though its own clock is asked about it.
 TEST_F(StudyTurns, OneThatHangsIsEndedAndTheOtherDoesNot) {
@@ -223,6 +300,66 @@ TEST_F(StudyTurns, AllThatWereUnderWayAreRecovered) {
   std::set<int> replications;
   for (const RunRecord& run : Runs()) replications.insert(run.replication);
   EXPECT_EQ(replications, (std::set<int>{1, 2, 3}));
+}
+
+// Two that need half of the machine each: what pilots told is known before the first run.
+TEST_F(StudyTurns, WhatIsToldOfMemoryMakesThemWaitForEachOther) {
+  available_ = [] { return 0.95 * MachineMemory(); };
+  each_needs_ = 0.5 * MachineMemory();
+  EXPECT_EQ(MeasureWork("0.2, 0.21").measured, 2u);
+  for (const RunRecord& run : Runs()) {
+    EXPECT_EQ(run.outcome, Outcome::kOk) << run.reason;
+  }
+  const Pieces first = PiecesOf(Runs()[0]), second = PiecesOf(Runs()[1]);
+  EXPECT_TRUE(first.back().second < second.front().first ||
+              second.back().second < first.front().first);
+}
+
+TEST_F(StudyTurns, WithRoomForAllNobodyWaits) {
+  available_ = [] { return 0.95 * MachineMemory(); };
+  each_needs_ = 0.3 * MachineMemory();
+  MeasureWork("0.2, 0.21");
+  for (const RunRecord& run : Runs()) EXPECT_GE(TurnsOf(run), 3);
+}
+
+// Of nothing is it known what it takes; the second begins, and then all memory is gone.
+TEST_F(StudyTurns, WhereMemoryRunsShortOneFinishesAlone) {
+  int looks = 0;
+  std::optional<double> short_since;
+  bool one_ended = false;
+  listener_.finished = [&](const MeasureState&, const RunRecord&) { one_ended = true; };
+  available_ = [&]() -> std::optional<double> {
+    if (one_ended || ++looks < 6) return 0.5 * MachineMemory();
+    if (!short_since) short_since = MonotonicNow();
+    return 0.04 * MachineMemory();
+  };
+  EXPECT_EQ(MeasureWork("0.4, 0.41").measured, 2u);
+  ASSERT_TRUE(short_since);
+  double ended_first = std::numeric_limits<double>::infinity();
+  std::optional<RunRecord> first;
+  for (const RunRecord& run : Runs()) {
+    ASSERT_EQ(run.outcome, Outcome::kOk) << run.reason;
+    const double ended = PiecesOf(run).back().second;
+    if (ended < ended_first) first = run;
+    ended_first = std::min(ended_first, ended);
+  }
+  for (const RunRecord& run : Runs()) {
+    const OwnTime own = ReadOwnTime(FolderOf(run));
+    const auto covers = [&](const FrozenSpan& span) {
+      return span.from < *short_since && ended_first < span.to;
+    };
+    const auto later = [&](const FrozenSpan& span) { return span.from > *short_since; };
+    if (run.folder == first->folder) {
+      EXPECT_TRUE(std::none_of(own.spans().begin(), own.spans().end(), later)) << "it went on";
+    } else {
+      EXPECT_TRUE(std::any_of(own.spans().begin(), own.spans().end(), covers)) << "it stood still";
+    }
+  }
+}
+
+TEST(IsShort, IsLessThanATwentieth) {
+  EXPECT_TRUE(IsShort(4.9, 100));
+  EXPECT_FALSE(IsShort(5, 100));
 }
 
 TEST(HasRoom, ATenthOfTheMachineStaysFree) {

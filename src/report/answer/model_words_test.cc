@@ -70,6 +70,48 @@ TEST(ModelWords, OneWholePlotPerLevelIsSaid) {
   EXPECT_TRUE(stated.pairs[1].pairs[0].comparison.p);
 }
 
+// Two levels in three blocks; what is left over after blocks and levels is ±0.5 in the first two.
+StatedAnalysis InBlocks(const std::vector<double>& blocks, bool in_turns) {
+  std::vector<std::vector<double>> rows;
+  const double rest[] = {0.5, -0.5, 0};
+  for (size_t k = 0; k < 3; ++k) {
+    const double block = static_cast<double>(k);
+    rows.push_back({block, 0, blocks[k] + 10 + rest[k]});
+    rows.push_back({block, 1, blocks[k] + 20 - rest[k]});
+  }
+  return Analyze({{"block", {"1", "2", "3"}}, {"a", {"0", "1"}}}, rows,
+                 {.terms = "full", .block = "block", .in_turns = in_turns});
+}
+
+// Squares of 1 on 2 degrees of freedom are left with blocks of −4, 0 and 4, whose own are
+// 2 · 32 = 64; without them 65 on 4. By t's table 1 − 4.302653 √(1/2) ÷ (2.776445 √(65/4)) = 72.8
+// %.
+TEST(ModelWords, WhatTurnsGainedIsSaid) {
+  const StatedAnalysis stated = InBlocks({-4, 0, 4}, true);
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish),
+                  "The runs of a block were measured in turns: with the blocks taken out, "
+                  "intervals are 72.8% narrower."));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese),
+                  "As execuções de um bloco foram medidas em turnos: descontados os blocos, os "
+                  "intervalos são 72,8% mais estreitos."));
+}
+
+// Blocks alike cost degrees of freedom: 4.302653 √(1/2) ÷ (2.776445 √(1/4)) − 1 = 119.2 %.
+TEST(ModelWords, TurnsThatHelpedNothingAreSaidTo) {
+  const StatedAnalysis stated = InBlocks({0, 0, 0}, true);
+  EXPECT_TRUE(Has(ModelInWords(stated, kEnglish),
+                  "measured in turns, which helped nothing here: with the blocks taken out, "
+                  "intervals are 119.2% wider."));
+  EXPECT_TRUE(Has(ModelInWords(stated, kPortuguese), "os intervalos são 119,2% mais largos."));
+}
+
+TEST(ModelWords, OfBlocksThatWerePlannedNothingIsSaidOfTurns) {
+  EXPECT_FALSE(Has(ModelInWords(InBlocks({-4, 0, 4}, false), kEnglish), "in turns"));
+  StatedAnalysis without = InBlocks({-4, 0, 4}, true);
+  without.request.block.clear();
+  EXPECT_FALSE(Has(ModelInWords(without, kEnglish), "in turns"));
+}
+
 TEST(ModelWords, WhatIsNotBalancedIsSaid) {
   const StatedAnalysis stated = Analyze(
       kThree,

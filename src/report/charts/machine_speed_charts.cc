@@ -2,6 +2,7 @@
 #include "report/charts/chart_parts.h"
 #include "report/charts/charts.h"
 #include "report/words/labels.h"
+#include "report/words/place_name.h"
 namespace trena {
 namespace {
 
@@ -42,7 +43,7 @@ Chart SpeedChart(const MachineSpeed& speed, const std::string& name, const Words
   Chart chart{name,
               words.Say({"The machine's speed over the study: {environment}",
                          "A velocidade da máquina ao longo do estudo: {environment}"},
-                        {{"environment", speed.environment}}),
+                        {{"environment", PlaceName(speed.environment, words)}}),
               SpeedCaption(speed, words),
               {}};
   Json x = Quantitative("order", words.Say(label::kOrderOfTheRun), false);

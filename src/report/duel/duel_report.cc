@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/duel/duel_report.h"
 
+#include <cmath>
+
 #include "core/version.h"
 
 namespace trena {
@@ -50,6 +52,23 @@ Sentence VerdictSentence(DuelVerdict verdict) {
 
 }  // namespace
 
+std::string DuelProgress(const ShownDuel& duel, double left_s, const Words& words) {
+  const DuelJudgement& judgement = duel.judgement;
+  const auto number = [&](double value) { return words.Fixed(value, kRatioDecimals); };
+  std::string line =
+      words.Say({"round {n}", "rodada {n}"}, {{"n", std::to_string(judgement.rounds + 1)}});
+  if (judgement.ratio) {
+    line += words.Say({" · B to A {ratio}", " · B em relação a A {ratio}"},
+                      {{"ratio", number(*judgement.ratio)}});
+  }
+  // A decimal comma wants another sign between two numbers.
+  if (judgement.low) {
+    line += " [" + number(*judgement.low) + words.Say({", ", "; "}) + number(*judgement.high) + "]";
+  }
+  return line + words.Say({" · at most {left} left", " · faltam no máximo {left}"},
+                          {{"left", words.Time(std::round(left_s))}});
+}
+
 std::vector<std::string> DuelInWords(const ShownDuel& duel, const Words& words) {
   const DuelJudgement& judgement = duel.judgement;
   const auto number = [&](const std::optional<double>& value) {
@@ -77,6 +96,10 @@ std::vector<std::string> DuelInWords(const ShownDuel& duel, const Words& words) 
 Json DuelJson(const ShownDuel& duel) {
   const DuelJudgement& judgement = duel.judgement;
   const bool any = judgement.ratio.has_value();
+  Json each = Json::array();
+  for (const ShownRound& round : duel.each) {
+    each.push_back({{"a_s", round.a_s}, {"b_s", round.b_s}, {"ended_s", round.ended_s}});
+  }
   return {{"format", 1},
           {"trena", VersionText()},
           {"ratio", OrNull(judgement.ratio)},
@@ -89,7 +112,8 @@ Json DuelJson(const ShownDuel& duel) {
           {"turn_s", duel.in_turns ? Json(duel.turn_s) : Json()},
           {"a_s", any ? Json(duel.a_s) : Json()},
           {"b_s", any ? Json(duel.b_s) : Json()},
-          {"whole_s", duel.whole_s}};
+          {"whole_s", duel.whole_s},
+          {"each", std::move(each)}};
 }
 
 }  // namespace trena

@@ -32,6 +32,16 @@ TEST(DuelReport, ThreeLines) {
                        "12 s"}));
 }
 
+TEST(DuelReport, WhileItGoesOnThereIsALine) {
+  EXPECT_EQ(DuelProgress(ExampleDuel(), 75.3, Words(Language::kEnglish)),
+            "round 15 · B to A 1.0204 [1.0123, 1.0286] · at most 1 min 15 s left");
+  EXPECT_EQ(DuelProgress(ExampleDuel(), 75.3, Words(Language::kPortuguese)),
+            "rodada 15 · B em relação a A 1,0204 [1,0123; 1,0286] · faltam no máximo 1 min 15 s");
+  ShownDuel first;
+  EXPECT_EQ(DuelProgress(first, 300, Words(Language::kPortuguese)),
+            "rodada 1 · faltam no máximo 5 min 00 s");
+}
+
 std::string SecondLine(DuelVerdict verdict) {
   ShownDuel duel = ExampleDuel();
   duel.judgement.verdict = verdict;
@@ -52,6 +62,9 @@ TEST(DuelReport, WhatIsMissingIsNotMadeUp) {
   duel.in_turns = false;
   EXPECT_EQ(DuelInWords(duel, Words(Language::kEnglish))[0],
             "B takes 1.0200 times as long as A in 3 rounds ABBA: too few for an interval");
+  EXPECT_EQ(DuelJson(duel)["each"], Json::array());
+  duel.each = {{1.5, 1.25, 4}};
+  EXPECT_EQ(DuelJson(duel)["each"][0], (Json{{"a_s", 1.5}, {"b_s", 1.25}, {"ended_s", 4.0}}));
   EXPECT_TRUE(DuelJson(duel)["low"].is_null());
   EXPECT_TRUE(DuelJson(duel)["turn_s"].is_null());
   EXPECT_EQ(DuelJson(duel)["verdict"], "cannot_tell");

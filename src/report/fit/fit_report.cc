@@ -200,11 +200,43 @@ class FitWords {
            "Pelas camadas: pesos, gradientes e os números do otimizador, e o que todas as camadas "
            "dão para uma imagem."}));
     }
+    if (const std::string measured = OfLayers(); !measured.empty()) remarks.push_back(measured);
     if (analysis_.simulated) {
       remarks.push_back(words_.Say(
           {"Simulated: the runner trains nothing.", "Simulado: o executor não treina nada."}));
     }
     if (analysis_.stand_in) remarks.push_back(words_.Say(label::kMeasuredOnAStandInMachine));
+  }
+
+  // What was measured of an image against what its layers say: of one line with its interval, of
+  // several the least and the most.
+  std::string OfLayers() const {
+    std::vector<const FitLine*> known;
+    for (const FitLine& line : analysis_.lines) {
+      if (line.of_layers) known.push_back(&line);
+    }
+    if (known.empty()) return "";
+    const auto [least, most] =
+        std::minmax_element(known.begin(), known.end(), [](const FitLine* a, const FitLine* b) {
+          return a->of_layers->value < b->of_layers->value;
+        });
+    const auto times = [&](double ratio) { return words_.Significant(ratio, 3); };
+    const Coefficient& low = *(*least)->of_layers;
+    if (known.size() == 1) {
+      return words_.Say(
+          {"An image took {ratio} times ({low}–{high}) what its layers put out.",
+           "Uma imagem usou {ratio} vezes ({low}–{high}) o que suas camadas dão."},
+          {{"ratio", times(low.value)}, {"low", times(*low.low)}, {"high", times(*low.high)}});
+    }
+    return words_.Say(
+        {"An image took from {low} times ({first}) to {high} times ({last}) what its layers put "
+         "out.",
+         "Uma imagem usou de {low} vezes ({first}) a {high} vezes ({last}) o que suas camadas "
+         "dão."},
+        {{"low", times(low.value)},
+         {"first", ForTerminal(Describe((*least)->others))},
+         {"high", times((*most)->of_layers->value)},
+         {"last", ForTerminal(Describe((*most)->others))}});
   }
 
   std::string WhyNone(const FitRow& row) const {
@@ -285,6 +317,7 @@ Json LineJson(const FitLine& line) {
           {"line", std::move(fit)},
           {"layers_fixed_bytes", OrNull(line.layers_fixed)},
           {"layers_each_bytes", OrNull(line.layers_each)},
+          {"of_layers", line.of_layers ? EstimateJson(*line.of_layers) : Json()},
           {"foretold", std::move(foretold)}};
 }
 

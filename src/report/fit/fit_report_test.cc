@@ -49,7 +49,7 @@ bool HasLine(const std::string& text, const std::string& part) {
 TEST(FitReport, IsAScreenWithRowsLineAndReasons) {
   const std::string text = FitText(ExampleFits(), Words(Language::kEnglish), false);
   for (const char* part :
-       {"Largest batch that fits, by 7 short runs (1 of before), 21.4 s in all\n",
+       {"Largest batch that fits, by 7 short runs (1 of before), 21.40 s in all\n",
         "  network  memory  fits  does not  foretold (95%)\n",
         "  lenet    400 MB   128       256   149 (148–151)\n",
         "  lenet     50 MB     —         1               —\n", "5.2 MB + 900 kB",
@@ -65,9 +65,42 @@ TEST(FitReport, IsAScreenWithRowsLineAndReasons) {
 TEST(FitReport, InPortuguese) {
   const std::string text = FitText(ExampleFits(), Words(Language::kPortuguese), false);
   EXPECT_TRUE(
-      HasLine(text, "Maior batch que cabe, por 7 execuções curtas (1 de antes), 21,4 s ao todo"))
+      HasLine(text, "Maior batch que cabe, por 7 execuções curtas (1 de antes), 21,40 s ao todo"))
       << text;
   EXPECT_TRUE(HasLine(text, "5,2 MB + 900 kB")) << text;
+}
+
+FitLine OfLayers(const std::string& network, double ratio) {
+  FitLine line;
+  line.others = {{"network", network}};
+  line.of_layers.emplace();
+  line.of_layers->value = ratio;
+  line.of_layers->low = ratio - 0.125;
+  line.of_layers->high = ratio + 0.125;
+  return line;
+}
+
+TEST(FitReport, WhatAnImageTookIsHeldAgainstItsLayers) {
+  FitAnalysis analysis = ExampleFits();
+  const auto said = [&](Language language) { return FitText(analysis, Words(language), false); };
+  EXPECT_FALSE(HasLine(said(Language::kEnglish), "An image took"));
+  EXPECT_FALSE(HasLine(said(Language::kPortuguese), "Uma imagem usou"));
+  analysis.lines = {OfLayers("lenet", 1.5)};
+  EXPECT_TRUE(HasLine(said(Language::kEnglish),
+                      "\nAn image took 1.50 times (1.38–1.62) what its layers put out.\n"))
+      << said(Language::kEnglish);
+  EXPECT_TRUE(HasLine(said(Language::kPortuguese),
+                      "\nUma imagem usou 1,50 vezes (1,38–1,62) o que suas camadas dão.\n"))
+      << said(Language::kPortuguese);
+  analysis.lines = {OfLayers("lenet", 1.5), OfLayers("vgg16", 0.8), OfLayers("alexnet", 1.2)};
+  EXPECT_TRUE(HasLine(said(Language::kEnglish),
+                      "An image took from 0.800 times (vgg16) to 1.50 times (lenet) what its "
+                      "layers put out.\n"))
+      << said(Language::kEnglish);
+  EXPECT_TRUE(HasLine(said(Language::kPortuguese),
+                      "Uma imagem usou de 0,800 vezes (vgg16) a 1,50 vezes (lenet) o que suas "
+                      "camadas dão.\n"))
+      << said(Language::kPortuguese);
 }
 
 TEST(FitReport, HowManyCombinationsThereAreItIsAScreen) {

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "analyze/test_series.h"
 #include "report/answer/bottleneck_words.h"
 #include "report/answer/scaling_words.h"
 #include "report/answer/target_words.h"
@@ -160,6 +161,17 @@ TEST(ScalingReport, LawExponentAndWhereItJumps) {
   const Json json = ScalingJson(analysis.scaling);
   EXPECT_EQ(json[0]["groups"][0]["best"], "power");
   EXPECT_EQ(json[0]["groups"][0]["fits"].size(), 4u);
+}
+
+// From the recorded samples to the sentence.
+TEST(ScalingReport, ASweepWhoseLastBatchSwapsSaysSo) {
+  const Analysis swaps =
+      SweepThatJumps(RecordedMetrics("made_swapping.csv"), {{"host_swap_bytes_max", 0}}).Analyze();
+  const auto said = Said(SayScaling, swaps);
+  ASSERT_FALSE(said.empty());
+  EXPECT_TRUE(Has(said.back(), "From batch 256 on ")) << said.back();
+  EXPECT_TRUE(Has(said.back(), " times as long per image")) << said.back();
+  EXPECT_TRUE(said.back().ends_with(": swapping.")) << said.back();
 }
 
 constexpr LimitKind kLimits[] = {LimitKind::kSwapping, LimitKind::kThrottled, LimitKind::kDisturbed,

@@ -8,6 +8,7 @@
 #include "report/tables/cells.h"
 #include "report/words/labels.h"
 #include "report/words/metric_words.h"
+#include "report/words/place_name.h"
 #include "report/words/price_words.h"
 
 namespace trena {
@@ -178,9 +179,9 @@ ReportTable BillTable(const Analysis& analysis, const Words& words) {
        {words.Say({"source", "origem"})}},
       {}};
   for (const BillLine& line : cost.bill.lines) {
-    table.rows.push_back({Text(line.environment), Text(ItemWord(line.item, words)),
-                          TimeCell(line.seconds, words), MoneyCell(line.amount, words),
-                          Text(SourceOf(line, analysis, words))});
+    table.rows.push_back({Text(PlaceName(line.environment, words)),
+                          Text(ItemWord(line.item, words)), TimeCell(line.seconds, words),
+                          MoneyCell(line.amount, words), Text(SourceOf(line, analysis, words))});
   }
   if (table.rows.empty()) return table;
   AddEnd(words.Say({"total", "total"}), cost.bill.total, "", words, table);
@@ -210,8 +211,9 @@ ReportTable BreakEvenTable(const Analysis& analysis, const Words& words) {
   for (const BreakEven& point : analysis.cost.break_evens) {
     const bool interval = point.low && point.high;
     table.rows.push_back(
-        {Text(point.environment), MoneyCell(point.price, words), Text(point.against),
-         MoneyCell(point.against_price, words), MoneyCell(point.below, words),
+        {Text(PlaceName(point.environment, words)), MoneyCell(point.price, words),
+         Text(PlaceName(point.against, words)), MoneyCell(point.against_price, words),
+         MoneyCell(point.below, words),
          Number(interval ? money.Range(*point.low, *point.high) : words.Say(label::kNoneR1),
                 point.low),
          Number(money.Range(point.least, point.most), point.least),

@@ -40,6 +40,12 @@ TEST(BillTableTest, EveryItemHasAWordOfItsOwnInBothLanguages) {
   }
 }
 
+TEST(BillTableTest, TheMachineWithoutANameIsNamedInTheReadersLanguage) {
+  const Analysis analysis = WithLine({kThisMachine, BillItem::kTraining, 24, 240.0, 0.024, ""});
+  EXPECT_EQ(BillTable(analysis, kMoneyEnglish).rows[0][0].text, "this machine");
+  EXPECT_EQ(BillTable(analysis, kMoneyPortuguese).rows[0][0].text, "máquina local");
+}
+
 TEST(BillTableTest, TheSourceIsTheMeasurementAtItsPrice) {
   const auto source = [](const Analysis& analysis, const Words& words) {
     return BillTable(analysis, words).rows[0][4].text;

@@ -9,6 +9,7 @@
 #include "analyze/warnings.h"
 #include "configure/runners/speed.h"
 #include "core/text/text.h"
+#include "report/words/place_name.h"
 
 namespace trena {
 namespace {
@@ -24,6 +25,7 @@ int DigitsOf(const std::string& number) {
 
 // Arguments are plain numbers or names; a number is shown as the language writes it.
 std::string Shown(const std::string& argument, const Words& words) {
+  if (argument == kThisMachine) return PlaceName(argument, words);
   double number = 0;
   const char* end = argument.data() + argument.size();
   auto [stop, error] = std::from_chars(argument.data(), end, number);

@@ -7,6 +7,7 @@
 #include "analyze/warnings.h"
 #include "core/files.h"
 #include "core/text/test_language.h"
+#include "report/words/place_name.h"
 
 namespace trena {
 namespace {
@@ -63,6 +64,17 @@ TEST(WarningTextTest, ArgumentsStandWhereTheyBelong) {
             "−12.5% (24 runs, p = 0.003).");
   EXPECT_EQ(Explain({warning::kOverBudget, {"0.425", "0.25", "USD"}}, kPortuguese).seen,
             "As medições custaram 0,425 USD, acima do orçamento de 0,25 USD.");
+}
+
+// The study has no environments: what stands for one is no word of its author's.
+TEST(WarningTextTest, TheMachineWithoutANameIsInTheReadersLanguage) {
+  const Warning moved{warning::kMachineSpeed, {"66.4", kThisMachine, "24"}};
+  EXPECT_EQ(Explain(moved, kEnglish).seen,
+            "The machine's own speed moved by 66.4% over 24 runs of this machine.");
+  EXPECT_EQ(Explain(moved, kPortuguese).seen,
+            "A velocidade da própria máquina variou 66,4% ao longo de 24 execuções de máquina "
+            "local.");
+  EXPECT_EQ(PlaceName("here", kPortuguese), "here") << "the author's own word";
 }
 
 // Runs keep the cause in English.

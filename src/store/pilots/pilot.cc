@@ -75,6 +75,7 @@ Json ToJson(const Pilot& pilot) {
           {"steps", pilot.steps},
           {"evaluate_steps", pilot.evaluate_steps},
           {"evaluations", pilot.evaluations},
+          {"memory_bytes", OrNull(pilot.memory)},
           {"length", ToJson(pilot.length)}};
 }
 
@@ -101,6 +102,9 @@ Result<Pilot> PilotFromJson(const Json& json) {
   }
   TRENA_ASSIGN(pilot.train, GroupsFrom(json, "train"));
   TRENA_ASSIGN(pilot.evaluate, GroupsFrom(json, "evaluate"));
+  if (json.contains("memory_bytes") && !json["memory_bytes"].is_null()) {
+    TRENA_ASSIGN(pilot.memory, Number(json, "memory_bytes"));
+  }
   if (json.contains("length")) pilot.length = ValuesFromJson(json["length"]);
   return pilot;
 }

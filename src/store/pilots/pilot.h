@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct Pilot {
   double steps = 0;
   double evaluate_steps = 0;
   double evaluations = 0;
+  // The most bytes that all its processes had, but for files that they map; missing in pilots of
+  // before it was looked at.
+  std::optional<double> memory = {};
   Values length;  // the scenario's epochs and images, as it has them
 
   double trained_steps() const;  // by the pilot itself

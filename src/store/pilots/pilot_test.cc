@@ -25,6 +25,7 @@ Pilot Example() {
   pilot.steps = 1000;
   pilot.evaluate_steps = 20;
   pilot.evaluations = 3;
+  pilot.memory = 412e6;
   return pilot;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/fit/memory_peak.h"
+#include "measure/sensors/kernel/memory_peak.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // On texts as proc(5) has them, and on a real process.
-#include "measure/fit/memory_peak.h"
+#include "measure/sensors/kernel/memory_peak.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace trena {
 namespace {
 
-std::string Status(int peak, int anonymous, int files, int shared = 0) {
+std::string ProcStatus(int peak, int anonymous, int files, int shared = 0) {
   return fmt::format(
       "Name:\tpython3\nVmHWM:\t{:8} kB\nVmRSS:\t{:8} kB\nRssAnon:\t{:8} kB\nRssFile:\t{:8} kB\n"
       "RssShmem:\t{:8} kB\n",
@@ -24,24 +24,24 @@ std::string Status(int peak, int anonymous, int files, int shared = 0) {
 TEST(MemoryPeak, ThePeakCountsWithoutTheFiles) {
   MemoryPeak peak;
   EXPECT_FALSE(peak.bytes());
-  peak.Take(7, Status(1000, 300, 400));
+  peak.Take(7, ProcStatus(1000, 300, 400));
   EXPECT_EQ(peak.bytes(), 600 * 1024.0) << "it had more than it has";
 }
 
 // Memory is short: the kernel drops files, and the peak of before is not the process's own.
 TEST(MemoryPeak, FilesThatWereDroppedAreNotItsOwn) {
   MemoryPeak peak;
-  peak.Take(7, Status(1000, 600, 400));
-  peak.Take(7, Status(1000, 650, 50));
+  peak.Take(7, ProcStatus(1000, 600, 400));
+  peak.Take(7, ProcStatus(1000, 650, 50));
   EXPECT_EQ(peak.bytes(), 650 * 1024.0);
-  peak.Take(7, Status(1200, 700, 50));
+  peak.Take(7, ProcStatus(1200, 700, 50));
   EXPECT_EQ(peak.bytes(), 1150 * 1024.0) << "a new peak is its own again";
 }
 
 TEST(MemoryPeak, ProcessesAddUpAndSharedMemoryIsTheirs) {
   MemoryPeak peak;
-  peak.Take(7, Status(500, 400, 100));
-  peak.Take(8, Status(300, 50, 50, 200));
+  peak.Take(7, ProcStatus(500, 400, 100));
+  peak.Take(8, ProcStatus(300, 50, 50, 200));
   EXPECT_EQ(peak.bytes(), 650 * 1024.0);
 }
 
