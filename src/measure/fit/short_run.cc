@@ -9,11 +9,11 @@
 
 #include "core/clock.h"
 #include "core/process/memory_group.h"
-#include "measure/sensors/kernel/memory_peak.h"
 #include "measure/outcome.h"
-#include "measure/pilots/own_pilot.h"
+#include "measure/program/first_epochs.h"
 #include "measure/program/supervisor.h"
 #include "measure/sensors/kernel/group_maker.h"
+#include "measure/sensors/kernel/memory_peak.h"
 #include "store/event_file.h"
 
 namespace trena {
@@ -57,7 +57,7 @@ Json ShortScenario(const RunRequest& request, const fs::path& folder) {
   return json;
 }
 
-Lived Wait(Supervised& program, SignalWatch& signals, OwnPilotWatch* own) {
+Lived Wait(Supervised& program, SignalWatch& signals, FirstEpochsWatch* own) {
   Lived lived;
   MemoryPeak peak;
   const double began = MonotonicNow();
@@ -133,7 +133,7 @@ Result<Lived> LiveShortly(const RunRequest& request, const fs::path& folder, con
   TRENA_ASSIGN(auto relay, OutputRelayFor(request, folder, options));
   TRENA_ASSIGN(Supervised program, Supervised::Start(options));
   if (relay) relay->Begin();
-  OwnPilotWatch watch(folder / "events.jsonl", Seconds{0});
+  FirstEpochsWatch watch(folder / "events.jsonl", Seconds{0});
   Lived lived = Wait(program, signals, request.is_command() ? &watch : nullptr);
   if (relay) relay->Finish(signals);
   return lived;

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-#include "configure/values_used.h"
+#include "measure/program/first_epochs.h"
 #include "plan/forecast/other_lengths.h"
+#include "store/event_file.h"
 
 namespace trena {
 namespace {
@@ -46,25 +47,6 @@ bool CanBePiloted(const Study& study, const Scenario& scenario) {
   return !study.patterns.empty() || LengthOf(scenario.values).epochs.has_value();
 }
 
-Scenario WithFewerEpochs(const Study& study, const Scenario& scenario) {
-  Scenario fewer = scenario;
-  const auto epochs = LengthOf(scenario.values).epochs;
-  if (!epochs || *epochs <= kPilotEpochs || !CommandUses(study, "epochs")) return fewer;
-  for (Values* values : {&fewer.values, &fewer.levels}) {
-    for (auto& [name, value] : *values) {
-      if (name == "epochs") value = Value(static_cast<double>(kPilotEpochs));
-    }
-  }
-  return fewer;
-}
-
-bool OwnPilotWatch::SeenEnough(double elapsed, double now) {
-  tail_.Read();
-  epochs_.See(tail_.epoch(), now);
-  const int seen = epochs_.count;
-  return seen > kPilotEpochs || (seen >= kFewestPilotEpochs && elapsed > longest_.value);
-}
-
 Result<Pilot> ReadOwnPilot(const std::filesystem::path& events, const Scenario& scenario,
                            const OwnPilotEnd& end) {
   TRENA_ASSIGN(SeenEpochs seen, EpochsOf(events, end));
@@ -76,9 +58,9 @@ Result<Pilot> ReadOwnPilot(const std::filesystem::path& events, const Scenario& 
         "how many epochs it has is not known: say it, like `fixed: { epochs: 90 }` in the study");
   }
   const bool whole = by_itself && count >= epochs.value_or(count);
-  if (count < kFewestPilotEpochs && !whole) {
+  if (count < kFewestFirstEpochs && !whole) {
     return Error(fmt::format("{} epoch{} seen, and {} are needed to tell; a longer --pilot would",
-                             seen.ends.size(), count == 1 ? " was" : "s were", kFewestPilotEpochs));
+                             seen.ends.size(), count == 1 ? " was" : "s were", kFewestFirstEpochs));
   }
   Pilot pilot;
   pilot.startup_s = seen.begin - end.started;

@@ -8,40 +8,15 @@
 #include <filesystem>
 
 #include "core/result.h"
-#include "core/text/units.h"
-#include "measure/program/epoch_outlook.h"
-#include "store/event_file.h"
 #include "store/pilots/pilot.h"
 #include "study/scenario.h"
 #include "study/study.h"
 
 namespace trena {
 
-// The first may be slower, and three more tell how steady they are.
-inline constexpr int kFewestPilotEpochs = 4;
-inline constexpr int kPilotEpochs = 5;
-
 // Whether its epochs can be told apart: a runner's always, a program's own where it tells or prints
 // them.
 bool CanBePiloted(const Study& study, const Scenario& scenario);
-
-// The scenario of kPilotEpochs, if it has more and the command takes them from the study.
-Scenario WithFewerEpochs(const Study& study, const Scenario& scenario);
-
-// Looks at the events while they grow.
-class OwnPilotWatch {
- public:
-  OwnPilotWatch(const std::filesystem::path& events, Seconds longest)
-      : tail_(events), longest_(longest) {}
-
-  // Enough epochs, or the fewest that tell once the time is over.
-  bool SeenEnough(double elapsed, double now);
-
- private:
-  EventTail tail_;
-  EpochsSoFar epochs_;
-  Seconds longest_;
-};
 
 // How it ended; moments are of CLOCK_MONOTONIC.
 struct OwnPilotEnd {

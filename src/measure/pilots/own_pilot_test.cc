@@ -20,19 +20,6 @@ Study OwnStudy(const std::string& command, const std::string& fixed, const std::
 
 Scenario ScenarioOf(const Study& study) { return MakePlan(study, {}).value().scenarios[0]; }
 
-std::string EpochsOf(const Scenario& scenario) {
-  return Find(scenario.values, "epochs")->ToString();
-}
-
-TEST(WithFewerEpochs, IsForACommandThatTakesThem) {
-  const Study takes = OwnStudy("train, \"{batch}\", \"{epochs}\"", ", epochs: 90");
-  EXPECT_EQ(EpochsOf(WithFewerEpochs(takes, ScenarioOf(takes))), "5");
-  const Study has_its_own = OwnStudy("train, \"{batch}\"", ", epochs: 90");
-  EXPECT_EQ(EpochsOf(WithFewerEpochs(has_its_own, ScenarioOf(has_its_own))), "90");
-  const Study few = OwnStudy("train, \"{batch}\", \"{epochs}\"", ", epochs: 3");
-  EXPECT_EQ(EpochsOf(WithFewerEpochs(few, ScenarioOf(few))), "3");
-}
-
 TEST(CanBePiloted, NeedsEpochsThatAreTold) {
   const Study silent = OwnStudy("train, \"{batch}\"", "");
   EXPECT_FALSE(CanBePiloted(silent, ScenarioOf(silent)));

@@ -9,6 +9,7 @@
 
 #include "core/clock.h"
 #include "measure/pilots/own_pilot.h"
+#include "measure/program/first_epochs.h"
 #include "measure/program/supervisor.h"
 #include "measure/sensors/kernel/group_maker.h"
 #include "measure/sensors/kernel/memory_peak.h"
@@ -96,7 +97,7 @@ Result<ProgramEnd> Live(const PilotRequest& request, const fs::path& folder, Sig
   TRENA_ASSIGN(Supervised program, Supervised::Start(options));
   if (relay) relay->Begin();
   const double begin = MonotonicNow();
-  OwnPilotWatch watch(folder / "events.jsonl", request.train);
+  FirstEpochsWatch watch(folder / "events.jsonl", request.train);
   auto seen_enough = [&] {
     return request.run.is_command() && watch.SeenEnough(MonotonicNow() - begin, MonotonicNow());
   };
