@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "stats/distributions.h"
@@ -89,6 +90,16 @@ std::optional<Rivals> RivalsOf(Smooth law, const LogPoints& points,
   return rivals;
 }
 
+// Of a parabola that of the constant and the power law as well, which are parabolas.
+double BestWithStep(Smooth law, const std::vector<Rivals>& all) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const Rivals& rivals : all) {
+    const bool is_it = rivals.law == law || (law == Smooth::kParabola && !IsAsked(rivals.law));
+    if (is_it) best = std::min(best, rivals.stepped_aicc);
+  }
+  return best;
+}
+
 // p of no step at any place, were this law true.
 double StepP(const Rivals& rivals, size_t observations, size_t places) {
   const double n = static_cast<double>(observations);
@@ -127,6 +138,9 @@ Result<std::optional<ChangePoint>> FindChangePoint(std::span<const double> sizes
   for (const Rivals& rivals : all) {
     if (!IsAsked(rivals.law)) continue;
     if (rivals.smooth_aicc - smooth->smooth_aicc > kHopelesslyBehind) continue;
+    const bool hopeless_with_step =
+        BestWithStep(rivals.law, all) - stepped->stepped_aicc > kHopelesslyBehind;
+    if (change.aicc_gain > kHopelesslyBehind && hopeless_with_step) continue;
     change.p = std::max(change.p, StepP(rivals, points.x.size(), splits.size()));
   }
   if (change.aicc_gain <= kBelievedGain || change.p > significance) {

@@ -6,8 +6,11 @@
 // the constant and the power law in it and bends as well. Of each, a step between two sizes is
 // added at the best place and judged by F, p times the number of places (Bonferroni); the greatest
 // p of the laws counts, so that whichever law is true, a jump is seen where there is none in no
-// more than the share that was asked for. Laws hopelessly behind the best (10 of AICc, "essentially
-// no support": Burnham and Anderson 2002, section 2.6) are not asked.
+// more than the share that was asked for. Laws hopelessly behind the best
+// (10 of AICc, "essentially no support": Burnham and Anderson 2002, section 2.6) are not asked:
+// those without a step and, where the best law with one leaves every smooth law so far behind,
+// those that are as far behind it with a step of their own. Else a law that fits nothing would hide
+// a jump where each size was run once.
 #pragma once
 
 #include <optional>

@@ -18,6 +18,7 @@ using Law = double (*)(double);
 double Flat(double) { return 0.01; }
 double Falls(double x) { return std::pow(x, -0.5); }
 double OverheadPerImage(double x) { return 4 / x + 0.006; }
+double StartUp(double x) { return 0.2 + 0.3 / x; }
 double Grows(double x) { return 1 + x / 200; }
 
 struct JumpDesign {
@@ -26,19 +27,20 @@ struct JumpDesign {
 };
 
 const JumpDesign kFiveByThree{{500, 1000, 2000, 4000, 8000}, 3};
+const JumpDesign kNineByOne{{1, 2, 4, 8, 16, 32, 64, 128, 256}, 1};
 const JumpDesign kEightByTwo{{8, 16, 32, 64, 128, 256, 512, 1024}, 2};
 
 // The share of sets in which a jump is seen between the levels before and at `jumps_at` (of none:
-// anywhere), where the times jump by 1.3.
+// anywhere), where the times jump by that ratio.
 double ShareWithJump(const JumpDesign& design, Law law, double noise,
-                     std::optional<size_t> jumps_at, int sets) {
+                     std::optional<size_t> jumps_at, int sets, double ratio = 1.3) {
   std::mt19937 generator(19);
   std::normal_distribution<double> normal;
   int seen = 0;
   for (int set = 0; set < sets; ++set) {
     std::vector<double> sizes, times;
     for (size_t i = 0; i < design.levels.size(); ++i) {
-      const double jump = jumps_at && i >= *jumps_at ? 1.3 : 1;
+      const double jump = jumps_at && i >= *jumps_at ? ratio : 1;
       for (int r = 0; r < design.replications; ++r) {
         sizes.push_back(design.levels[i]);
         times.push_back(jump * law(design.levels[i]) * std::exp(noise * normal(generator)));
@@ -58,6 +60,19 @@ TEST(ChangePoint, IsSeldomSeenInASmoothLaw) {
     EXPECT_LE(ShareWithJump(kFiveByThree, law, 0.05, std::nullopt, 150), 0.07);
   }
   EXPECT_LE(ShareWithJump(kEightByTwo, OverheadPerImage, 0.01, std::nullopt, 150), 0.07);
+  for (Law law : {Flat, Falls, StartUp, OverheadPerImage, Grows}) {
+    EXPECT_LE(ShareWithJump(kNineByOne, law, 0.01, std::nullopt, 100), 0.07);
+    EXPECT_LE(ShareWithJump(kNineByOne, law, 0.2, std::nullopt, 100), 0.07);
+  }
+}
+
+// As the library study has them (seed 002): one training of each batch, the last four times as
+// long. By 200 sets in nearly all, with 20 % of noise in 5 to 43 %.
+TEST(ChangePoint, FourTimesAtTheLastSizeIsFoundInSingleRuns) {
+  for (Law law : {Flat, Falls, StartUp, OverheadPerImage, Grows}) {
+    EXPECT_GE(ShareWithJump(kNineByOne, law, 0.01, 8, 40, 4), 0.95);
+    EXPECT_GE(ShareWithJump(kNineByOne, law, 0.05, 8, 40, 4), 0.8);
+  }
 }
 
 // By 2,000 sets, a jump by 1.3 is found in all of them with 1 % of noise; with 5 % in 78 to 91 % in
