@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/files.h"
@@ -265,6 +266,38 @@ TEST(BadInput, ANetworkTooLargeIsRefusedAtItsLine) {
     EXPECT_NE(refused.errors.find("huge.yaml:5:5: layer `conv2`: its weights"), std::string::npos)
         << refused.errors;
   }
+}
+
+// Wherever it was cut off inside a layer: what is missing is said with the line that it is on.
+TEST(BadInput, APrototxtThatIsCutOffIsRefusedAtItsLine) {
+  const std::string whole =
+      "name: \"small\"\n"
+      "layer { name: \"data\" type: \"Data\" top: \"data\" top: \"label\" }\n"
+      "layer { name: \"conv\" type: \"Convolution\" bottom: \"data\" top: \"conv\"\n"
+      "  convolution_param { num_output: 4 kernel_size: 3 } }\n"
+      "layer { name: \"fc\" type: \"InnerProduct\" bottom: \"conv\" top: \"fc\"\n"
+      "  inner_product_param { num_output: 10 } }\n"
+      "layer { name: \"loss\" type: \"SoftmaxWithLoss\" bottom: \"fc\" bottom: \"label\" }\n";
+  Session session;
+  session.Write("s.yaml",
+                "fixed: { framework: caffe, network: cut.prototxt, dataset: fashion_mnist, image: "
+                "28, epochs: 1, batch: 64 }\n");
+  session.Write("cut.prototxt", whole);
+  const ProcessResult good = session.Trena({"plan", "s.yaml"});
+  EXPECT_FALSE(Has(good.output, "cut.prototxt:")) << good.output;
+  for (const char* last : {"name: \"sm", "top: \"label\"", "Convolu", "kernel_size: 3",
+                           "num_output: 10", "inner_product_param", "bottom: \"fc\" bottom:"}) {
+    const size_t end = whole.find(last) + std::string(last).size();
+    session.Write("cut.prototxt", whole.substr(0, end));
+    const auto line =
+        std::count(whole.begin(), whole.begin() + static_cast<int64_t>(end), '\n') + 1;
+    const ProcessResult refused = session.Trena({"configure", "s.yaml"});
+    EXPECT_EQ(refused.exit_code, 2) << last;
+    EXPECT_TRUE(Has(refused.errors, fmt::format("cut.prototxt:{}:", line))) << last << "\n"
+                                                                            << refused.errors;
+  }
+  session.Write("cut.prototxt", "");
+  EXPECT_EQ(session.Trena({"configure", "s.yaml"}).exit_code, 2);
 }
 
 TEST(BadInput, ARunnerBesideTheStudyHasANameOfItsOwn) {

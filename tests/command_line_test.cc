@@ -77,6 +77,24 @@ TEST(CommandLine, EveryTemplateIsWrittenOnceAndPlans) {
   }
 }
 
+// Its networks, versions and settings are there; the photographs are the user's to bring.
+TEST(CommandLine, TheLibrariesStudyLacksItsPhotographsAlone) {
+  Session session;
+  session.Trena({"init", "--template", "libraries"});
+  const ProcessResult plan = session.Trena({"plan", "libraries.yaml"});
+  const size_t at = plan.output.find("Cannot run:\n");
+  ASSERT_NE(at, std::string::npos) << plan.output;
+  std::vector<std::string> reasons;
+  for (const std::string& line : Split(plan.output.substr(at + 12), '\n')) {
+    if (line.empty()) break;
+    // The line of the study and its caret; and a build need not have every runner.
+    if (!Has(line, " | ") && !Has(line, "the runner of ")) reasons.push_back(line);
+  }
+  ASSERT_EQ(reasons.size(), 1u) << plan.output;
+  EXPECT_TRUE(Has(reasons[0], "there is no folder ")) << reasons[0];
+  EXPECT_TRUE(Has(reasons[0], "tench")) << reasons[0];
+}
+
 TEST(CommandLine, UnknownTemplateNamesTheNearest) {
   Session session;
   ProcessResult made = session.Trena({"init", "--template", "methodolgy"});

@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <set>
 
 #include "core/files.h"
 #include "core/json.h"
 #include "core/text/text.h"
+#include "framework_networks.h"
 #include "session.h"
 
 namespace trena {
@@ -48,6 +50,54 @@ void ExpectText(Session& session, const std::string& framework) {
   }
 }
 
+// One version of each framework has the large networks too.
+bool HasLargeNetworks(const std::string& framework) {
+  static const std::set<std::string> those = {
+      "caffe@1.0",        "mxnet@1.9.1",       "jax@0.10.2",   "paddlepaddle@3.3.1",
+      "tensorflow@1.4.0", "tensorflow@2.14.0", "pytorch@2.2.0"};
+  return those.contains(framework);
+}
+
+// What Caffe's runner keeps with a run is the network that it was given.
+void ExpectKeptNetwork(Session& session, const std::string& run, const Json& scenario) {
+  const Json& values = scenario["values"];
+  session.Write("kept.prototxt", session.Read("study.trena/runs/" + run + "/net.prototxt"));
+  EXPECT_TRUE(
+      Has(session.Read("study.trena/runs/" + run + "/solver.prototxt"), "net: \"net.prototxt\"\n"));
+  session.Write("kept.yaml",
+                fmt::format("fixed: {{ framework: caffe, network: kept.prototxt, dataset: {}, "
+                            "image: 32, images: 1024, batch: 128, epochs: 1 }}\n",
+                            values["dataset"].get<std::string>()));
+  const ProcessResult configured = session.Trena({"configure", "kept.yaml"});
+  ASSERT_EQ(configured.exit_code, 0) << configured.errors;
+  const Json kept = ParseJson(session.Read("kept.trena/verify.json")).value()["rows"];
+  ASSERT_EQ(kept.size(), 1u);
+  EXPECT_TRUE(kept[0]["equal"]) << kept;
+  const std::string training = fmt::format("{}, {} 32×32", values["network"].get<std::string>(),
+                                           values["dataset"].get<std::string>());
+  for (const Json& row : ParseJson(session.Read("study.trena/verify.json")).value()["rows"]) {
+    if (row["training"] != training) continue;
+    EXPECT_EQ(kept[0]["parameters"], row["parameters"]);
+  }
+}
+
+// Of a finished run of `study`.
+void ExpectTrained(Session& session, const std::string& framework, const std::string& name) {
+  const std::string folder = "study.trena/runs/" + name;
+  const Json run = ParseJson(session.Read(folder + "/run.json")).value();
+  EXPECT_EQ(run["outcome"], "ok") << run;
+  EXPECT_GT(run["metrics"]["train_s"].get<double>(), 0);
+  EXPECT_EQ(run["versions"]["version"], Split(framework, '@')[1]);
+  EXPECT_FALSE(run["installed"]["packages"].empty()) << "what was resolved travels with the run";
+  const std::string log = session.Read(folder + "/stderr.log");
+  if (const std::string line = OwnLine(framework); !line.empty()) {
+    EXPECT_TRUE(Has(log, line)) << "the framework's own lines: " << log;
+  }
+  if (!framework.starts_with("caffe@")) return;
+  EXPECT_TRUE(Has(log, "Iteration 1 (")) << "of each step: " << log;
+  ExpectKeptNetwork(session, name, ParseJson(session.Read(folder + "/scenario.json")).value());
+}
+
 class Framework : public testing::TestWithParam<const char*> {};
 
 TEST_P(Framework, IsInstalledEqualAndTrains) {
@@ -74,16 +124,10 @@ TEST_P(Framework, IsInstalledEqualAndTrains) {
   EXPECT_EQ(measured.exit_code, 0) << measured.errors;
   ASSERT_EQ(session.Runs("study.trena").size(), 6u);
   for (const std::string& name : session.Runs("study.trena")) {
-    Json run = ParseJson(session.Read("study.trena/runs/" + name + "/run.json")).value();
-    EXPECT_EQ(run["outcome"], "ok") << run;
-    EXPECT_GT(run["metrics"]["train_s"].get<double>(), 0);
-    EXPECT_EQ(run["versions"]["version"], Split(GetParam(), '@')[1]);
-    EXPECT_FALSE(run["installed"]["packages"].empty()) << "what was resolved travels with the run";
-    std::string log = session.Read("study.trena/runs/" + name + "/stderr.log");
-    if (const std::string line = OwnLine(GetParam()); !line.empty()) {
-      EXPECT_NE(log.find(line), std::string::npos) << "the framework's own lines: " << log;
-    }
+    ExpectTrained(session, GetParam(), name);
   }
+  ExpectEveryLayer(session, GetParam());
+  if (HasLargeNetworks(GetParam())) ExpectNetworks(session, GetParam());
   ExpectText(session, GetParam());
   EXPECT_EQ(session.Trena({"configure", "--remove", GetParam()}).exit_code, 0);
 }

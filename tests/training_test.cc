@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/json.h"
+#include "core/process/memory_group.h"
 #include "core/text/text.h"
 #include "session.h"
 
@@ -101,6 +102,24 @@ TEST_F(FitOfLenet, ItsLineIsHeldAgainstItsLayers) {
   EXPECT_EQ(said.exit_code, 0) << said.errors;
   EXPECT_TRUE(Has(said.output, "\nAn image took ")) << said.output;
   EXPECT_FALSE(Has(said.output, "Simulated")) << said.output;
+}
+
+// Less than libtorch needs to start: nothing of it was told, and what ended it is known.
+TEST(Training, AMemoryLimitBelowWhatTheFrameworkNeedsToStart) {
+  const Status can = CanLimitMemory();
+  if (!can.ok()) GTEST_SKIP() << can.error().message();
+  Session session;
+  session.Write("small.yaml",
+                "study: small\n"
+                "fixed: { framework: libtorch, network: lenet, dataset: synthetic, image: 28,\n"
+                "         images: 64, batch: 32, epochs: 1, memory_limit: 10 MB }\n"
+                "design: { replications: 1 }\n");
+  const ProcessResult run = session.Trena({"run", "small.yaml"});
+  ASSERT_EQ(session.Runs("small.trena").size(), 1u) << run.errors << run.output;
+  const std::string folder = "small.trena/runs/" + session.Runs("small.trena")[0];
+  const Json record = ParseJson(session.Read(folder + "/run.json")).value();
+  EXPECT_EQ(record["outcome"], "out_of_memory") << record;
+  EXPECT_FALSE(Has(session.Read(folder + "/events.jsonl"), "\"start\""));
 }
 
 }  // namespace

@@ -232,15 +232,19 @@ class NetWriter {
         Multiples(layer) + (scales ? "scale_param { bias_term: true }" : ""));
   }
 
+  // The logits' comes last, as in BVLC's networks: by that it is known when trena reads it again.
   void AddLoss() {
     Input(kLabelBlob, {});
-    const char* type = network_.hinge ? "HingeLoss" : "SoftmaxWithLoss";
-    for (size_t i = 0; i < network_.heads.size(); ++i) {
-      const Head& head = network_.heads[i];
-      std::string name = i == 0 ? kLossBlob : fmt::format("{}.{}", kLossBlob, i);
-      Put(name, type, {Bottom(head.layer), kLabelBlob}, {name},
-          head.weight == 1 ? "" : fmt::format("loss_weight: {}", head.weight));
+    for (size_t i = 1; i < network_.heads.size(); ++i) {
+      AddHead(network_.heads[i], fmt::format("{}.{}", kLossBlob, i));
     }
+    AddHead(network_.heads[0], kLossBlob);
+  }
+
+  void AddHead(const Head& head, const std::string& name) {
+    const char* type = network_.hinge ? "HingeLoss" : "SoftmaxWithLoss";
+    Put(name, type, {Bottom(head.layer), kLabelBlob}, {name},
+        head.weight == 1 ? "" : fmt::format("loss_weight: {}", head.weight));
   }
 
   const Network& network_;

@@ -129,6 +129,8 @@ TEST(Prototxt, FurtherHeadsHaveTheirLossAndAreLeftOutOfAnEvaluation) {
   EXPECT_TRUE(Has(text,
                   "bottom: \"early\" bottom: \"trena_label\" top: \"trena_loss.1\" "
                   "loss_weight: 0.3 }"));
+  EXPECT_LT(text.find("top: \"trena_loss.1\""), text.find("top: \"trena_loss\""))
+      << "the last loss of a prototxt is that of the logits";
   EXPECT_FALSE(Has(NetPrototxt(network, 8, NetUse::kEvaluate).value(), "early"));
   network.hinge = true;
   EXPECT_TRUE(Has(NetPrototxt(network, 8, NetUse::kTrain).value(), "type: \"HingeLoss\""));

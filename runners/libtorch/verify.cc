@@ -31,10 +31,15 @@ void KeepFirstStep(const Model& model, const at::Tensor& logits, DType dtype, Na
   }
 }
 
+// What it was read from is not kept: in float64 a large network takes gigabytes as it is.
+Result<Model> ReadModel(const Scenario& scenario, const Network& network, const Machine& machine) {
+  TRENA_ASSIGN(auto weights, ReadNpz(scenario.weights));
+  return Model::Build(network, weights, machine);
+}
+
 Result<NamedArrays> TrainShortly(const Scenario& scenario, const Machine& machine,
                                  const Network& network) {
-  TRENA_ASSIGN(auto weights, ReadNpz(scenario.weights));
-  TRENA_ASSIGN(Model model, Model::Build(network, weights, machine));
+  TRENA_ASSIGN(Model model, ReadModel(scenario, network, machine));
   TRENA_ASSIGN(Images images, Images::Open(scenario.data, "train", network));
   TRENA_ASSIGN(Order order, Order::Open(scenario.order, 1, images.count()));
   TRENA_CHECK(CheckBatch(order, scenario.batch, images.count()));

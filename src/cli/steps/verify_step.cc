@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/talk.h"
 #include "core/text/text.h"
+#include "measure/machine/machine.h"
 
 namespace trena {
 namespace {
@@ -12,6 +15,8 @@ namespace {
 std::string ToText(const Gap& gap) {
   return gap.seen ? Talk().Scientific(*gap.seen, 1) : Talk().Say({"not a number", "não é número"});
 }
+
+constexpr double kMuch = 500e6;  // bytes; of less nobody need be told
 
 std::string WithBound(const Gap& gap) { return fmt::format("{} ({:.0e})", ToText(gap), gap.bound); }
 
@@ -28,7 +33,14 @@ Result<Verification> VerifyStep(const Workspace& workspace, Configuration& confi
     talk.Progress(fmt::format("{} [{}/{}] {}", Talk().Say({"Verifying", "Verificando"}), done + 1,
                               total, ForTerminal(what)));
   };
-  Result<Verification> verification = verifier.Run(ScenariosHere(workspace), progress);
+  auto need = [&](const VerifyMemory& largest) {
+    const auto free = Get<double>(ReadMoment(), "available_memory_bytes");
+    const std::vector<std::string> texts = MemoryTexts(largest, free);
+    for (size_t i = 0; i < texts.size(); ++i) {
+      talk.Say(i == 0 ? texts[i] : talk.Styled(Style::kYellow, texts[i]));
+    }
+  };
+  Result<Verification> verification = verifier.Run(ScenariosHere(workspace), progress, need);
   talk.ClearProgress();
   if (!verification.ok()) return verification.error();
   if (verification.value().rows.empty()) return verification;
@@ -57,6 +69,29 @@ Result<std::set<std::string>> Different(const Verification& verification, bool i
       "Leave it out (--only 'framework != …'), or measure it all the same with --insist: every "
       "report will say so");
   return InputError(Join(lines, "\n"));
+}
+
+std::vector<std::string> MemoryTexts(const VerifyMemory& largest, std::optional<double> free) {
+  const double most = std::max(largest.reference, largest.own);
+  if (most < kMuch) return {};
+  const Words words = Talk();
+  const Words::Argument memory{"memory", words.Memory(most)};
+  const Words::Argument training{"training", ForTerminal(largest.training)};
+  std::vector<std::string> texts = {
+      words.Say({"Verifying takes up to about {memory} of memory: the reference trains {training} "
+                 "in float64",
+                 "Verificar toma até cerca de {memory} de memória: a referência treina {training} "
+                 "em float64"},
+                {memory, training})};
+  if (free && *free < most) {
+    texts.push_back(words.Say(
+        {"Only {free} is free here: verifying {training} may be ended for want of memory. End "
+         "other programs, or leave it out (--only)",
+         "Só há {free} livres aqui: a verificação de {training} pode ser encerrada por falta de "
+         "memória. Encerre outros programas, ou deixe-a de fora (--only)"},
+        {{"free", words.Memory(*free)}, training}));
+  }
+  return texts;
 }
 
 std::string VerificationText(const Verification& verification) {

@@ -2,8 +2,10 @@
 // The part of configure that proves the frameworks equal, and what measuring makes of it.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "cli/study_options.h"
 #include "configure/verify/verification.h"
@@ -24,6 +26,10 @@ Result<Verification> KnownVerification(const Workspace& workspace, Configuration
 // The frameworks that differ: an InputError that says how, unless the user insists; then their
 // names.
 Result<std::set<std::string>> Different(const Verification& verification, bool insist);
+
+// Lines to be said before a verification starts: what it takes where that is much, and a warning,
+// the second line, where less is free.
+std::vector<std::string> MemoryTexts(const VerifyMemory& largest, std::optional<double> free);
 
 std::string VerificationText(const Verification& verification);
 

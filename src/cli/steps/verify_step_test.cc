@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/talk.h"
 #include "cli/test_workspace.h"
 
 namespace trena {
@@ -69,6 +70,34 @@ TEST(VerificationText, NothingToCompareIsSaidAndSoIsWhatWasNot) {
   EXPECT_EQ(VerificationText({{}, 2}),
             "Nothing to compare.\nNot compared: 2. The reference, the libtorch runner, is not "
             "installed here.\n");
+}
+
+TEST(MemoryTexts, SmallTrainingsAreQuiet) {
+  EXPECT_TRUE(MemoryTexts({"lenet, mnist 28×28", 499e6, 10e6}, 1e6).empty());
+}
+
+TEST(MemoryTexts, MuchIsSaidAndTooMuchIsWarnedOf) {
+  const VerifyMemory much{"alexnet, tench 227×227", 2.5e9, 1.46e9};
+  const std::vector<std::string> fits = MemoryTexts(much, 3e9);
+  ASSERT_EQ(fits.size(), 1u);
+  EXPECT_EQ(fits[0],
+            "Verifying takes up to about 2.5 GB of memory: the reference trains alexnet, tench "
+            "227×227 in float64");
+  EXPECT_EQ(MemoryTexts(much, std::nullopt), fits) << "what is free is not known";
+  const std::vector<std::string> scarce = MemoryTexts(much, 2.4e9);
+  ASSERT_EQ(scarce.size(), 2u);
+  EXPECT_TRUE(Has(scarce[1], {"Only 2.4 GB is free here", "alexnet, tench 227×227", "--only"}));
+  EXPECT_TRUE(Has(MemoryTexts({"one", 0.6e9, 0.7e9}, 1e9)[0], {"about 700 MB"}))
+      << "the larger of both";
+}
+
+TEST(MemoryTexts, InPortuguese) {
+  TalkIn("pt-BR");
+  const std::vector<std::string> texts = MemoryTexts({"alexnet", 2.5e9, 1e9}, 1e9);
+  TalkIn("en");
+  ASSERT_EQ(texts.size(), 2u);
+  EXPECT_TRUE(Has(texts[0], {"2,5 GB", "a referência treina alexnet"})) << texts[0];
+  EXPECT_TRUE(Has(texts[1], {"Só há 1 GB livres"})) << texts[1];
 }
 
 TEST(ScenariosHere, AreThoseOfThisMachine) {

@@ -119,6 +119,14 @@ TEST(DecodeTest, SizeIsBoundedBeforeDecoding) {
   std::string bmp = Bytes("quarters.bmp");
   bmp.replace(18, 8, std::string("\x30\x75\0\0\x30\x75\0\0", 8));
   EXPECT_EQ(Complaint(bmp), "is 30000×30000: more than 100 megapixels are not decoded");
+  // Width and height are the directory's first entries, tags 256 and 257, of short numbers.
+  std::string tiff = Bytes("quarters.tiff");
+  for (const char* tag : {"\x00\x01", "\x01\x01"}) {
+    const size_t entry = tiff.find(std::string(tag, 2) + std::string("\x03\0\x01\0\0\0\x10\0", 8));
+    ASSERT_NE(entry, tiff.npos);
+    tiff.replace(entry + 8, 2, "\x30\x75");
+  }
+  EXPECT_EQ(Complaint(tiff), "is 30000×30000: more than 100 megapixels are not decoded");
   png.replace(16, 8, std::string(8, '\0'));
   EXPECT_EQ(Complaint(png), "says that it has no pixels");
 }

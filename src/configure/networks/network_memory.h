@@ -15,6 +15,10 @@ namespace trena {
 struct NetworkMemory {
   double parameters = 0;  // how many numbers
   double outputs = 0;     // of all layers and the input, for one image
+  // The largest convolution's input written out as columns, one for each place of its window, as a
+  // convolution that is a matrix product has it; one image. 0 where the input is that already.
+  double columns = 0;
+  double lrn = 0;  // what all lrn layers put out, for one image: they work on many copies of it
 };
 
 // Of a resolved network (resolved_network.h), as a runner reads it.

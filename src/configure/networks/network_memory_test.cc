@@ -29,7 +29,23 @@ TEST(NetworkMemory, IsTheSumOfWhatLayersPutOut) {
   const NetworkMemory memory = MemoryOf(path, {1, 4, 4}, 3);
   EXPECT_EQ(memory.parameters, 18 + 2 + 24 + 3);
   EXPECT_EQ(memory.outputs, 16 + 32 + 32 + 8 + 3);
+  EXPECT_EQ(memory.columns, 1 * 3 * 3 * 4 * 4) << "a window of nine at each of 16 places";
   EXPECT_EQ(BytesOfImage(memory, 4), 4 * 91);
+}
+
+// Of two groups each has half of the channels; a window of one pixel at every place takes the image
+// as it is.
+TEST(NetworkMemory, ColumnsAreTheLargestConvolutions) {
+  TestFolder folder;
+  const fs::path path = folder.Write("some.yaml",
+                                     "network: some\n"
+                                     "layers:\n"
+                                     "  - conv: { k: 1, o: 100 }\n"
+                                     "  - conv: { k: [3, 1], s: [2, 1], o: 4, groups: 2 }\n"
+                                     "  - conv: { k: 1, s: 2, o: 4 }\n"
+                                     "  - fc: { o: classes }\n");
+  // 50 channels of 3×1 at 2×5 places; the third has 4 channels of 1×1 at 1×3.
+  EXPECT_EQ(MemoryOf(path, {1, 5, 5}, 3).columns, 50 * 3 * 2 * 5);
 }
 
 // BVLC's: 60,965,224 parameters with 1000 classes.
@@ -37,6 +53,7 @@ TEST(NetworkMemory, OfAlexNet) {
   const NetworkMemory memory =
       MemoryOf(fs::path(TRENA_SOURCE_DIR) / "networks/alexnet.yaml", {3, 227, 227}, 1000);
   EXPECT_EQ(memory.parameters, 60'965'224);
+  EXPECT_EQ(memory.lrn, 96 * 55 * 55 + 256 * 27 * 27) << "behind conv1 and conv2";
   // Weights, gradients and velocities.
   EXPECT_EQ(FixedBytes(memory, 1, 4), 60'965'224.0 * 3 * 4);
 }

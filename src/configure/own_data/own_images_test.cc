@@ -160,6 +160,18 @@ TEST_F(OwnImagesTest, TwentyThousandClassesAreAsGoodAsTwo) {
   EXPECT_EQ(listing.head.train, 20'000);
 }
 
+TEST_F(OwnImagesTest, SoAreTwentyThousandFolders) {
+  for (int i = 0; i < 20'000; ++i) {
+    const fs::path folder = folder_.path() / fmt::format("class {:05}", i);
+    fs::create_directory(folder);
+    std::ofstream(folder / "one.jpg") << i;
+  }
+  const Listing listing = List().value();
+  EXPECT_EQ(listing.head.classes, 20'000);
+  EXPECT_EQ(listing.head.present, 20'000);
+  EXPECT_EQ(listing.head.train, 20'000);
+}
+
 TEST_F(OwnImagesTest, WhatCannotBeTrainedOnIsSaid) {
   EXPECT_TRUE(Has(Refused(), {"there are no images in ", "they end in .jpg"}));
   Put("notes.txt", "x");

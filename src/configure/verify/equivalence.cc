@@ -95,6 +95,11 @@ std::string Obstacle(const Arrays& reference, const Arrays& other) {
   return "";
 }
 
+bool IsComplete(const Arrays& reference) {
+  return reference.contains("logits") && reference.contains("losses") &&
+         reference.contains("indices");
+}
+
 double WholeGradient(const Arrays& reference) {
   double squares = 0;
   for (const auto& [name, array] : reference) {
@@ -109,21 +114,18 @@ bool Worse(const Gap& a, const Gap& b) {
   return *a.seen / a.bound > *b.seen / b.bound;
 }
 
-Gap WorstGradient(const Arrays& reference, const std::vector<Arrays>& rounded,
-                  const Arrays& candidate) {
+Gap WorstGradient(const Arrays& reference, const Rounding& rounding, const Arrays& candidate) {
   const double floor = kGradientFloor * WholeGradient(reference);
   Gap worst{0.0, kGradientsBound};
   for (const auto& [name, array] : reference) {
     if (!name.starts_with(kGradient)) continue;
     const Numbers exact = ToNumbers(array);
     const double size = std::max(Norm(exact), floor);
-    double own = 0;
-    for (const Arrays& one : rounded) {
-      own = std::max(own, Distance(ToNumbers(one.at(name)), exact) / size);
-    }
+    const auto own = rounding.gradients.find(name);
+    const double allowed =
+        Allowed(kGradientsBound, own == rounding.gradients.end() ? 0 : own->second / size);
     const double seen = Distance(ToNumbers(candidate.at(name)), exact) / size;
-    Gap gap{IfFinite(seen), Allowed(kGradientsBound, own),
-            name.substr(std::string(kGradient).size())};
+    Gap gap{IfFinite(seen), allowed, name.substr(std::string(kGradient).size())};
     if (Worse(gap, worst)) worst = gap;
   }
   return worst;
@@ -136,17 +138,19 @@ double Relative(double loss, double exact) {
 // The step that is furthest beyond its bound. Rounding grows as training goes on, so each step is
 // allowed what the reference's own rounding came to by then: a wrong optimizer shows in the first
 // steps, where that is next to nothing.
-Gap WorstLoss(const Numbers& exact, const std::vector<Numbers>& rounded, const Numbers& candidate) {
+Gap WorstLoss(const Numbers& exact, const Numbers& rounding, const Numbers& candidate) {
   Gap worst{0.0, kLossesBound};
   double own = 0;
   for (size_t i = 0; i < exact.size(); ++i) {
-    for (const Numbers& one : rounded) own = std::max(own, Relative(one[i], exact[i]));
+    if (i < rounding.size()) own = std::max(own, rounding[i]);
     Gap gap{IfFinite(Relative(candidate[i], exact[i])), Allowed(kLossesBound, own),
             fmt::format("step {}", i + 1)};
     if (Worse(gap, worst)) worst = gap;
   }
   return worst;
 }
+
+Numbers NumbersOf(const Arrays& arrays, const char* name) { return ToNumbers(arrays.at(name)); }
 
 Json ToJson(const Gap& gap) {
   Json json = {{"seen", OrNull(gap.seen)}, {"bound", gap.bound}};
@@ -163,32 +167,37 @@ Gap GapFromJson(const Json& json, const char* name) {
 
 }  // namespace
 
-Equivalence Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
-                    const Arrays& candidate) {
+void AddRun(const Arrays& reference, const Arrays& rounded, Rounding& rounding) {
+  rounding.complete =
+      rounding.complete && IsComplete(reference) && Obstacle(reference, rounded).empty();
+  if (!rounding.complete) return;
+  rounding.logits = std::max(
+      rounding.logits, LogitsGap(NumbersOf(rounded, "logits"), NumbersOf(reference, "logits")));
+  const Numbers exact = NumbersOf(reference, "losses"), losses = NumbersOf(rounded, "losses");
+  rounding.losses.resize(exact.size());
+  for (size_t i = 0; i < exact.size(); ++i) {
+    rounding.losses[i] = std::max(rounding.losses[i], Relative(losses[i], exact[i]));
+  }
+  for (const auto& [name, array] : reference) {
+    if (!name.starts_with(kGradient)) continue;
+    double& furthest = rounding.gradients[name];
+    furthest = std::max(furthest, Distance(ToNumbers(rounded.at(name)), ToNumbers(array)));
+  }
+}
+
+Equivalence Compare(const Arrays& reference, const Rounding& rounding, const Arrays& candidate) {
   Equivalence equivalence;
   equivalence.broken = Obstacle(reference, candidate);
-  bool complete =
-      reference.contains("logits") && reference.contains("losses") && reference.contains("indices");
-  for (const Arrays& one : rounded) complete = complete && Obstacle(reference, one).empty();
-  if (!complete) equivalence.broken = "the reference is not complete";
+  if (!rounding.complete || !IsComplete(reference))
+    equivalence.broken = "the reference is not complete";
   if (!equivalence.broken.empty()) return equivalence;
-  const auto numbers = [](const Arrays& arrays, const char* name) {
-    return ToNumbers(arrays.at(name));
-  };
-  const Numbers logits = numbers(reference, "logits");
-  double own = 0;
-  std::vector<Numbers> losses;
-  for (const Arrays& one : rounded) {
-    own = std::max(own, LogitsGap(numbers(one, "logits"), logits));
-    losses.push_back(numbers(one, "losses"));
-  }
-  equivalence.logits = {IfFinite(LogitsGap(numbers(candidate, "logits"), logits)),
-                        Allowed(kLogitsBound, own)};
+  equivalence.logits = {
+      IfFinite(LogitsGap(NumbersOf(candidate, "logits"), NumbersOf(reference, "logits"))),
+      Allowed(kLogitsBound, rounding.logits)};
   equivalence.losses =
-      WorstLoss(numbers(reference, "losses"), losses, numbers(candidate, "losses"));
-  equivalence.gradients = WorstGradient(reference, rounded, candidate);
-  equivalence.same_images =
-      ToNumbers(reference.at("indices")) == ToNumbers(candidate.at("indices"));
+      WorstLoss(NumbersOf(reference, "losses"), rounding.losses, NumbersOf(candidate, "losses"));
+  equivalence.gradients = WorstGradient(reference, rounding, candidate);
+  equivalence.same_images = NumbersOf(reference, "indices") == NumbersOf(candidate, "indices");
   return equivalence;
 }
 

@@ -47,10 +47,19 @@ constexpr double kLogitsBound = 1e-4;
 constexpr double kGradientsBound = 1e-4;
 constexpr double kLossesBound = 1e-2;
 
-// `rounded` is the reference in float32, once or more: the furthest counts. Parameters are not in
-// the arrays and are left to the caller.
-Equivalence Compare(const Arrays& reference, const std::vector<Arrays>& rounded,
-                    const Arrays& candidate);
+// How far the reference's own float32 came from its float64: of several runs the furthest.
+struct Rounding {
+  bool complete = true;  // each had the reference's arrays
+  double logits = 0;
+  std::vector<double> losses = {};               // relatively, step by step
+  std::map<std::string, double> gradients = {};  // ‖a − b‖, by array
+};
+
+// Adds a run to the others. Its arrays are large, and not needed any more.
+void AddRun(const Arrays& reference, const Arrays& rounded, Rounding& rounding);
+
+// Parameters are not in the arrays and are left to the caller.
+Equivalence Compare(const Arrays& reference, const Rounding& rounding, const Arrays& candidate);
 
 Json ToJson(const Equivalence& equivalence);
 Result<Equivalence> EquivalenceFromJson(const Json& json);

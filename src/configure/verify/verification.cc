@@ -87,6 +87,16 @@ std::vector<const Scenario*> Comparable(const std::vector<Runner>& runners,
   return others ? comparable : std::vector<const Scenario*>();
 }
 
+// Nothing of it stays in memory.
+Status WritePerturbed(const fs::path& weights, int seed, const fs::path& path) {
+  TRENA_ASSIGN(Arrays read, ReadNpz(weights));
+  std::vector<std::pair<std::string, Array>> arrays;
+  for (auto& [name, array] : Perturbed(std::move(read), static_cast<uint64_t>(seed))) {
+    arrays.emplace_back(name, std::move(array));
+  }
+  return WriteNpz(path, arrays);
+}
+
 }  // namespace
 
 struct Verifier::Output {
@@ -100,7 +110,8 @@ struct Verifier::Training {
   std::string key;  // of all that decides the numbers
   std::vector<const Runner*> runners;
   std::optional<Output> exact;  // the reference in float64
-  std::vector<Arrays> rounded;  // and in float32, perturbed too where it was asked for
+  Rounding rounding;            // and in float32, perturbed too where it was asked for
+  bool perturbed = false;
 };
 
 const Runner* Verifier::Reference() const {
@@ -157,36 +168,55 @@ Status Verifier::NeedReference(Training& training) {
   const Runner* reference = Reference();
   Result<Output> exact = RunRunner(*reference, training.scenario, "float64");
   if (!exact.ok()) return exact.error().While("the reference, " + FullName(*reference));
+  training.exact = std::move(exact).value();
   Result<Output> rounded = RunRunner(*reference, training.scenario, "float32");
   if (!rounded.ok()) return rounded.error().While("the reference, " + FullName(*reference));
-  training.rounded = {std::move(rounded).value().arrays};
-  training.exact = std::move(exact).value();
+  AddRun(training.exact->arrays, rounded.value().arrays, training.rounding);
   return Done{};
 }
 
 Status Verifier::NeedPerturbed(Training& training) {
-  if (training.rounded.size() > 1) return Done{};
+  if (training.perturbed) return Done{};
   const Runner* reference = Reference();
   TRENA_ASSIGN(fs::path folder, MakeTemporaryFolder(cache_ / "verify", "making-"));
   ScratchFolder scratch(folder);
-  TRENA_ASSIGN(Arrays weights,
-               ReadNpz(Get<std::string>(training.scenario, "weights").value_or("")));
+  const fs::path path = folder / "weights.npz";
+  Json scenario = training.scenario;
+  scenario["weights"] = path.string();
   for (int seed = 1; seed <= kPerturbations; ++seed) {
-    Arrays perturbed = Perturbed(weights, static_cast<uint64_t>(seed));
-    fs::path path = folder / "weights.npz";
-    TRENA_CHECK(WriteNpz(path, {perturbed.begin(), perturbed.end()}));
-    Json scenario = training.scenario;
-    scenario["weights"] = path.string();
+    TRENA_CHECK(
+        WritePerturbed(Get<std::string>(training.scenario, "weights").value_or(""), seed, path));
     Result<Output> rounded = RunRunner(*reference, scenario, "float32");
     if (!rounded.ok()) return rounded.error().While("the reference, " + FullName(*reference));
-    training.rounded.push_back(std::move(rounded).value().arrays);
+    AddRun(training.exact->arrays, rounded.value().arrays, training.rounding);
   }
+  training.perturbed = true;
   return Done{};
 }
 
 fs::path Verifier::Kept(const Runner& runner, const Training& training) {
   std::string name = Sha256(training.key + IdentityOf(runner)).substr(0, 24);
   return cache_ / "verify" / (runner.framework + "-" + name + ".json");
+}
+
+Result<VerifyRow> Verifier::KnownRow(const Runner& runner, const Training& training) {
+  TRENA_ASSIGN(const std::string kept, ReadFile(Kept(runner, training), size_t{1} << 20));
+  TRENA_ASSIGN(const Json json, ParseJson(kept));
+  return VerifyRowFromJson(json);
+}
+
+void Verifier::SayMemory(const std::vector<Training>& trainings, const VerifyNeed& need) {
+  VerifyMemory largest;
+  for (const Training& training : trainings) {
+    const bool known =
+        std::all_of(training.runners.begin(), training.runners.end(),
+                    [&](const Runner* runner) { return KnownRow(*runner, training).ok(); });
+    Result<VerifyMemory> memory = MemoryOfVerification(training.scenario);
+    if (known || !memory.ok() || memory.value().reference <= largest.reference) continue;
+    largest = std::move(memory).value();
+    largest.training = training.name;
+  }
+  if (!largest.training.empty()) need(largest);
 }
 
 Result<VerifyRow> Verifier::CompareOne(const Runner& runner, Training& training) {
@@ -198,7 +228,7 @@ Result<VerifyRow> Verifier::CompareOne(const Runner& runner, Training& training)
     return row;  // not kept: it may be mended
   }
   auto compare = [&] {
-    return Compare(training.exact->arrays, training.rounded, seen.value().arrays);
+    return Compare(training.exact->arrays, training.rounding, seen.value().arrays);
   };
   row.equivalence = compare();
   // Logits have no such steps as gradients have: what differs in them is no matter of rounding.
@@ -214,18 +244,17 @@ Result<VerifyRow> Verifier::CompareOne(const Runner& runner, Training& training)
 }
 
 Result<Verification> Verifier::Go(const std::vector<const Scenario*>& scenarios, bool run,
-                                  const VerifyProgress& progress) {
+                                  const VerifyProgress& progress, const VerifyNeed& need) {
   TRENA_ASSIGN(std::vector<Training> trainings, Trainings(scenarios));
   size_t total = 0, done = 0;
   for (const Training& training : trainings) total += training.runners.size();
   const bool can_run = run && Reference() != nullptr;
+  if (can_run && need) SayMemory(trainings, need);
   Verification verification;
   for (Training& training : trainings) {
     for (const Runner* runner : training.runners) {
       if (progress) progress(FullName(*runner) + ", " + training.name, done++, total);
-      Result<std::string> kept = ReadFile(Kept(*runner, training), size_t{1} << 20);
-      Result<Json> json = kept.ok() ? ParseJson(kept.value()) : Result<Json>(kept.error());
-      Result<VerifyRow> known = json.ok() ? VerifyRowFromJson(json.value()) : json.error();
+      Result<VerifyRow> known = KnownRow(*runner, training);
       if (known.ok()) {
         verification.rows.push_back(std::move(known).value());
       } else if (can_run) {
@@ -235,18 +264,18 @@ Result<Verification> Verifier::Go(const std::vector<const Scenario*>& scenarios,
         ++verification.unknown;
       }
     }
-    training.exact.reset();  // megabytes each
+    training.exact.reset();  // gigabytes of a large network
   }
   return verification;
 }
 
 Result<Verification> Verifier::Run(const std::vector<const Scenario*>& scenarios,
-                                   const VerifyProgress& progress) {
-  return Go(scenarios, true, progress);
+                                   const VerifyProgress& progress, const VerifyNeed& need) {
+  return Go(scenarios, true, progress, need);
 }
 
 Result<Verification> Verifier::Known(const std::vector<const Scenario*>& scenarios) {
-  return Go(scenarios, false, {});
+  return Go(scenarios, false, {}, {});
 }
 
 }  // namespace trena

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "configure/configuration.h"
+#include "configure/verify/verify_memory.h"
 #include "configure/verify/verify_rows.h"
 #include "core/result.h"
 
@@ -19,6 +20,9 @@ namespace trena {
 
 // Told which comparison is under way.
 using VerifyProgress = std::function<void(const std::string& what, size_t done, size_t total)>;
+
+// Told before anything is run what the largest training that must be compared takes.
+using VerifyNeed = std::function<void(const VerifyMemory& largest)>;
 
 class Verifier {
  public:
@@ -30,7 +34,7 @@ class Verifier {
   // counted as unknown. Simulated runners, commands and a study of the reference alone have nothing
   // to compare.
   Result<Verification> Run(const std::vector<const Scenario*>& scenarios,
-                           const VerifyProgress& progress);
+                           const VerifyProgress& progress, const VerifyNeed& need = {});
   // What earlier calls found; starts nothing.
   Result<Verification> Known(const std::vector<const Scenario*>& scenarios);
 
@@ -39,8 +43,11 @@ class Verifier {
   struct Output;
   Result<std::vector<Training>> Trainings(const std::vector<const Scenario*>& scenarios);
   Result<Verification> Go(const std::vector<const Scenario*>& scenarios, bool run,
-                          const VerifyProgress& progress);
+                          const VerifyProgress& progress, const VerifyNeed& need);
+  // Of those that were not compared with everything.
+  void SayMemory(const std::vector<Training>& trainings, const VerifyNeed& need);
   fs::path Kept(const Runner& runner, const Training& training);
+  Result<VerifyRow> KnownRow(const Runner& runner, const Training& training);
   Result<VerifyRow> CompareOne(const Runner& runner, Training& training);
   Status NeedReference(Training& training);
   // The reference in float32 a few times more, from perturbed weights.

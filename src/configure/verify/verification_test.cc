@@ -133,6 +133,27 @@ TEST_F(VerificationTest, WhatWasFoundIsKept) {
   EXPECT_EQ(known.rows.size(), 2u);
 }
 
+// Before anything is run, and of what is still to be run.
+TEST_F(VerificationTest, ItsMemoryIsSaidFirst) {
+  std::vector<std::string> told;
+  int asked = 0;
+  const auto run = [&] {
+    return Verifier(*configuration_, cache_, {}).Run(scenarios_, {}, [&](const VerifyMemory& one) {
+      told.push_back(one.training);
+      asked += Asked("libtorch") + Asked("caffe");
+      // Four times Caffe's LeNet: weights, gradients, velocities and the gradients that are kept.
+      EXPECT_GT(one.reference, 4 * 431'080 * 8);
+      EXPECT_LT(one.reference, 1e9);
+    });
+  };
+  ASSERT_TRUE(run().ok());
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_TRUE(told[0].starts_with("lenet, synthetic ")) << told[0];
+  EXPECT_EQ(asked, 0) << "nothing had been started";
+  ASSERT_TRUE(run().ok());
+  EXPECT_EQ(told.size(), 1u) << "nothing was left to run";
+}
+
 TEST_F(VerificationTest, OtherLogitsAreNoMatterOfRounding) {
   Give("caffe-float32", TrainedArrays(1.5));
   const VerifyRow row = RowOf(Run(), "caffe@1.0");
