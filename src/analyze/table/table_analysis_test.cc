@@ -218,5 +218,20 @@ TEST_F(TableAnalysisTest, ObservationsAreOfTheirCellsWhateverIsLeftOut) {
               10 + 0 + 1, 1e-10);
 }
 
+// One rule for a plan, a study and a table: Montgomery's example 6.2 as rows (see lenth_test.cc).
+TEST_F(TableAnalysisTest, OneRowOfEachIsJudgedByLenth) {
+  const int rates[] = {45, 71, 48, 65, 68, 60, 80, 65, 43, 100, 45, 104, 75, 86, 70, 96};
+  std::string text = "A,B,C,D,y\n";
+  for (int i = 0; i < 16; ++i) {
+    for (int factor = 0; factor < 4; ++factor) text += (i >> factor & 1) != 0 ? "high," : "low,";
+    text += std::to_string(rates[i]) + "\n";
+  }
+  const TableAnalysis analysis = Analyze(text);
+  ASSERT_TRUE(analysis.stated.model.pseudo_error);
+  EXPECT_NEAR(analysis.stated.model.pseudo_error->standard_error, 2.625, 1e-12);
+  // R: 2*pt(-21.625/2.625, 5).
+  EXPECT_NEAR(*RowOf(analysis, "A").p, 0.000429476393691, 1e-12);
+}
+
 }  // namespace
 }  // namespace trena
