@@ -180,7 +180,7 @@ TEST(Import, AFolderOfResultsIsAnalysedAndReportedAndNeverMeasured) {
   for (const char* command : {"plan", "measure", "run", "configure", "verify"}) {
     const ProcessResult refused = session.Trena({command, "imported.trena"});
     EXPECT_EQ(refused.exit_code, 2) << command;
-    EXPECT_TRUE(Has(refused.errors, "imported.trena is a folder")) << refused.errors;
+    EXPECT_TRUE(Has(refused.errors, "imported.trena: it is a folder")) << refused.errors;
   }
   EXPECT_EQ(session.Trena({"analyze", "imported.trena", "-P", "batch=1"}).exit_code, 2);
   EXPECT_EQ(session.Trena({"analyze", "."}).exit_code, 2) << "no results";

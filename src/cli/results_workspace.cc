@@ -14,10 +14,11 @@ namespace {
 Status CheckOnlyLooksAt(const StudyOptions& options) {
   const std::string name = ForTerminal(options.study);
   if (options.rounds != StudyOptions::Rounds::kAnalyze) {
-    return InputError(fmt::format(
-        "{} is a folder: results can be analysed, reported and compared; what is to be planned or "
-        "measured is named by its study file",
-        name));
+    return InputError(
+        fmt::format("{}: it is a folder; results can be analysed, reported and compared, what is "
+                    "to be planned or "
+                    "measured is named by its study file",
+                    name));
   }
   const std::pair<const char*, bool> without[] = {
       {"-P", !options.parameters.empty()},
@@ -39,10 +40,10 @@ Status CheckThere(const fs::path& folder, const LoadedRuns& loaded) {
                                   name, loaded.set_aside.size(),
                                   ForTerminal(loaded.set_aside.front())));
   }
-  return InputError(fmt::format(
-      "{} is no results folder: there are no runs in it. Name a study file, or a folder that ends "
-      "in .trena",
-      name));
+  return InputError(
+      fmt::format("{}: it is a folder without runs. Name a study file, or a results folder, which "
+                  "ends in .trena",
+                  name));
 }
 
 Status KeepOnly(const StudyOptions& options, const Study& study, Plan& plan) {
