@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "core/text/text.h"
 
@@ -56,9 +57,12 @@ std::optional<double> LogSeconds(std::string_view text) {
   return number && *number >= 0 ? number : std::nullopt;
 }
 
-std::string AsJsonNumber(std::string_view text) {
-  if (IsJsonNumber(text)) return std::string(text);
-  return fmt::format("{}", LogNumber(text).value_or(0));
+void AppendJsonNumber(std::string_view text, std::string& json) {
+  if (IsJsonNumber(text)) {
+    json += text;
+  } else {
+    fmt::format_to(std::back_inserter(json), "{}", LogNumber(text).value_or(0));
+  }
 }
 
 std::string_view Between(std::string_view text, std::string_view before, std::string_view after) {

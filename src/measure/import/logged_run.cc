@@ -92,14 +92,7 @@ void LoggedRun::CountStep(const LoggedStep& step, size_t line) {
   if (loss && *loss < 0) Odd(kNegativeLossNote, line);
   negative_loss_ = negative_loss_ || (loss && *loss < 0);
   if (loss) last_loss_ = loss;
-  Write(R"({"event": "step", "epoch": )" + std::to_string(open_.epoch) + R"(, "step": )" +
-        std::to_string(step.iteration));
-  if (told) Write(R"(, "loss": )" + std::string(loss ? AsJsonNumber(step.loss) : "null"));
-  if (seconds) Write(R"(, "seconds": )" + AsJsonNumber(step.seconds));
-  if (batch_) {
-    Write(fmt::format(R"(, "images": {})", *batch_ * static_cast<double>(step.iterations)));
-  }
-  Write("}\n");
+  WriteStep(step, seconds.has_value(), loss.has_value());
   if (!steps_per_epoch_) return;
   open_.seconds = open_.seconds.value_or(0) + seconds.value_or(0);
   if (untimed_) open_.seconds.reset();
@@ -108,6 +101,26 @@ void LoggedRun::CountStep(const LoggedStep& step, size_t line) {
   if (++open_steps_; static_cast<double>(iterations_) >= *steps_per_epoch_ * open_.epoch) {
     EndEpoch();
   }
+}
+
+// A log has millions of them: nothing is made but the letters.
+void LoggedRun::WriteStep(const LoggedStep& step, bool timed, bool has_loss) {
+  buffer_ += R"({"event": "step", "epoch": )";
+  buffer_ += fmt::format_int(open_.epoch).c_str();
+  buffer_ += R"(, "step": )";
+  buffer_ += fmt::format_int(step.iteration).c_str();
+  if (!step.loss.empty()) buffer_ += R"(, "loss": )";
+  if (has_loss) AppendJsonNumber(step.loss, buffer_);
+  if (!has_loss && !step.loss.empty()) buffer_ += "null";
+  if (timed) {
+    buffer_ += R"(, "seconds": )";
+    AppendJsonNumber(step.seconds, buffer_);
+  }
+  if (batch_) {
+    fmt::format_to(std::back_inserter(buffer_), R"(, "images": {})",
+                   *batch_ * static_cast<double>(step.iterations));
+  }
+  Write("}\n");
 }
 
 // Of the steps since the last one.

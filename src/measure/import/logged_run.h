@@ -81,6 +81,7 @@ class LoggedRun {
   void Write(std::string_view text);
   void Flush();
   void CountStep(const LoggedStep& step, size_t line);
+  void WriteStep(const LoggedStep& step, bool timed, bool has_loss);
   void EndEpoch();
   void AddTimes(RunRecord& run) const;
 

@@ -17,9 +17,12 @@
 namespace trena {
 namespace {
 
+constexpr size_t kMomentLength = 21;
+
 // "I1119 22:33:01.123456" of glog, in seconds since the beginning of a year.
 std::optional<double> GlogMoment(std::string_view line) {
-  if (line.size() < 21 || line[5] != ' ' || line[8] != ':' || line[11] != ':') return std::nullopt;
+  if (line.size() < kMomentLength || line[5] != ' ' || line[8] != ':' || line[11] != ':')
+    return std::nullopt;
   const auto number = [&](size_t at, size_t length) {
     int value = -1;
     const char* begin = line.data() + at;
@@ -43,7 +46,7 @@ class CaffeLog : public LogReader {
   void Take(std::string_view line, size_t number, LoggedRun& run) override {
     const size_t said = line.find("] ");
     const bool prefixed = said != std::string_view::npos && said < 80;
-    if (prefixed) TakeMoment(line, run);
+    if (prefixed) TakeMoment(line);
     const std::string_view text = prefixed ? line.substr(said + 2) : line;
     if (text.starts_with("Iteration ")) return TakeIteration(text.substr(10), number, run);
     if (text.starts_with("    Test net output #")) return TakeTest(text, run);
@@ -52,21 +55,20 @@ class CaffeLog : public LogReader {
   }
 
   void End(LoggedRun& run) override {
-    if (first_ && last_) {
-      run.Moment(*first_);
-      run.Moment(*last_);
-    }
+    const auto first = GlogMoment(first_);
+    auto last = GlogMoment(last_);
+    if (!first || !last) return;
+    if (*last < *first) last = *last + 366 * 86400.0;  // past the end of the year
+    run.Moment(*first);
+    run.Moment(*last);
   }
 
  private:
-  // A thousand lines have the moments of the first and the last.
-  void TakeMoment(std::string_view line, LoggedRun& run) {
-    static_cast<void>(run);
-    const auto moment = GlogMoment(line);
-    if (!moment) return;
-    if (!first_) first_ = moment;
+  // They are looked into at the end: a log has millions.
+  void TakeMoment(std::string_view line) {
+    const std::string_view moment = line.substr(0, kMomentLength);
+    if (first_.empty()) first_ = moment;
     last_ = moment;
-    if (*last_ < *first_) last_ = *last_ + 366 * 86400.0;  // past the end of the year
   }
 
   // "12 (3.45 iter/s, 0.29s/1 iters), loss = 6.91", and of older ones "12, loss = 6.91".
@@ -102,7 +104,7 @@ class CaffeLog : public LogReader {
     run.Failed(memory ? Outcome::kOutOfMemory : Outcome::kFailed, text, number);
   }
 
-  std::optional<double> first_, last_;
+  std::string first_, last_;  // as they stand there
 };
 
 }  // namespace
