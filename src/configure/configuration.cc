@@ -455,6 +455,7 @@ Result<RunInputs> Configuration::Inputs(const Scenario& scenario, WeightOptions 
   TRENA_ASSIGN(inputs.weights, Once(made_with, [&] {
                  return PrepareWeights(inputs.network, weights, places_.cache);
                }));
+  inputs.images = data.train_images;
   int images = data.train_images, epochs = CountOf(scenario, "epochs").value_or(1);
   TRENA_ASSIGN(inputs.order, Once(fmt::format("order {} {} {}", images, epochs, inputs.seed), [&] {
                  return PrepareOrder(images, epochs, inputs.seed, places_.cache);

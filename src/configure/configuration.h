@@ -41,6 +41,7 @@ struct RunInputs {
   fs::path order;
   fs::path weights;
   uint64_t seed = 0;
+  int images = 0;  // of the training part
   bool synthetic = false;
   Json maps = Json::object();       // what is behind values that are maps with a name
   Json checksums = Json::object();  // SHA-256 of each of them

@@ -31,18 +31,19 @@ constexpr double kTokens = 512;  // of a batch of text
 constexpr const char* kOptimizerValues[] = {"optimizer", "learning_rate", "momentum",
                                             "weight_decay"};
 
-int64_t BatchFor(const Scenario& scenario) {
+// Whatever the study's own batches are: scenarios that differ in nothing else are proven once.
+int64_t BatchFor(const Scenario& scenario, int images) {
   auto number = [&](const char* name, double otherwise) {
     const Value* value = Find(scenario.values, name);
     return value != nullptr ? value->number().value_or(otherwise) : otherwise;
   };
   if (const double sequence = number("sequence", 0); sequence > 0) {
     const double most = std::clamp(std::floor(kTokens / sequence), 1.0, kLargestBatch);
-    return static_cast<int64_t>(std::min(most, number("batch", most)));
+    return static_cast<int64_t>(std::min<double>(most, images));
   }
   double image = std::max(1.0, number("image", 32));
   double most = std::clamp(kPixels / (image * image), kSmallestBatch, kLargestBatch);
-  return static_cast<int64_t>(std::min(most, number("batch", most)));
+  return static_cast<int64_t>(std::min<double>(most, images));
 }
 
 Json VerifyScenario(const Scenario& scenario, const RunInputs& inputs, const std::string& device) {
@@ -55,7 +56,7 @@ Json VerifyScenario(const Scenario& scenario, const RunInputs& inputs, const std
                {"device", device},
                {"epochs", 1},
                {"seed", inputs.seed}};
-  json["batch"] = BatchFor(scenario);
+  json["batch"] = BatchFor(scenario, inputs.images);
   for (const char* name : kOptimizerValues) {
     if (const Value* value = Find(scenario.values, name)) json[name] = ToJson(*value);
   }

@@ -122,6 +122,22 @@ TEST_F(VerificationTest, WhatTrainsAlikeIsEqual) {
   EXPECT_TRUE(progress_[1].ends_with(" 1/2")) << progress_[1];
 }
 
+// A sweep over batches is one training to prove, of as many images as are enough to tell.
+TEST_F(VerificationTest, BatchesThatDifferAreProvenOnce) {
+  study_ = ReadStudyText("test.yaml", R"(factors: { framework: [caffe], batch: [1, 2, 16, 64] }
+fixed: { network: lenet, dataset: synthetic, images: 100, epochs: 1 }
+)")
+               .value();
+  plan_ = MakePlan(study_, VersionsOf(runners_)).value();
+  scenarios_.clear();
+  for (const Scenario& scenario : plan_.scenarios) scenarios_.push_back(&scenario);
+  configuration_.emplace(study_, places_, runners_);
+  EXPECT_EQ(Run().rows.size(), 1u);
+  EXPECT_EQ(Asked("caffe"), 1);
+  scenarios_.resize(1);
+  EXPECT_EQ(Known().unknown, 0u) << "and known of each of them";
+}
+
 TEST_F(VerificationTest, WhatWasFoundIsKept) {
   EXPECT_EQ(Known().unknown, 2u) << "nothing was compared yet";
   Run();
