@@ -62,6 +62,24 @@ TEST(Import, TheSameTwiceChangesNothing) {
   EXPECT_EQ(session.Runs("imported.trena").size(), 2u) << "another log of the same: a replication";
 }
 
+// What a kill cut off is an interrupted run, by the next import's recovery; its log comes in again.
+TEST(Import, WhatAKillCutOffComesInAgain) {
+  Session session;
+  session.Write("a.log", Line(0, "1", "2") + kEnd);
+  ASSERT_EQ(session.Trena({"import", "caffe", "a.log"}).exit_code, 0);
+  const std::string path = "imported.trena/runs/" + session.Runs("imported.trena")[0] + "/run.json";
+  Json run = ParseJson(session.Read(path)).value();
+  run["outcome"] = "interrupted";
+  session.Write(path, Dump(run));
+  const ProcessResult again = session.Trena({"import", "caffe", "a.log"});
+  EXPECT_TRUE(Has(again.output, "1 of 1 log imported")) << again.output << again.errors;
+  ASSERT_EQ(session.Runs("imported.trena").size(), 2u);
+  const ProcessResult analyzed = session.Trena({"analyze", "imported.trena", "--json"});
+  const Json json = ParseJson(analyzed.output).value();
+  ASSERT_EQ(json["scenarios"].size(), 1u) << analyzed.errors;
+  EXPECT_EQ(json["scenarios"][0]["metrics"]["train_s"]["n"], 1);
+}
+
 // What is wrong with one of them keeps all out.
 TEST(Import, BadLogsChangeNothing) {
   Session session;

@@ -135,10 +135,11 @@ class KnownRuns {
 
   void Add(const RunRecord& run) {
     labels_.emplace(run.key.text(), run.scenario);
-    int& replication = replications_[run.key.text()];
-    replication = std::max(replication, run.replication);
     const auto number = LogNumber(std::string_view(run.scenario).substr(1));
     last_label_ = std::max(last_label_, static_cast<int>(number.value_or(0)));
+    if (!IsFinal(run.outcome)) return;  // its import was killed: it comes again, as a new attempt
+    int& replication = replications_[run.key.text()];
+    replication = std::max(replication, run.replication);
     if (Get<std::string>(*run.runner, "kind") != "imported") return;
     contents_.insert(Get<std::string>(*run.runner, "sha256").value_or(""));
   }
@@ -227,6 +228,7 @@ RunRecord Importer::RecordOf(const FoundLog& log) const {
 Result<Importer::Staged> Importer::Stage(const FoundLog& log, KnownRuns& known, ImportedRun& told) {
   Staged staged{{}, RecordOf(log)};
   known.Place(staged.run);
+  staged.run.attempt = results_.FreeAttempt(staged.run);
   TRENA_ASSIGN(staged.folder, results_.Begin(staged.run));
   staged_.push_back(staged);
   TRENA_ASSIGN(Descriptor events, OpenNew(staged.folder / "events.jsonl"));
