@@ -159,10 +159,6 @@ void LoggedRun::Failed(Outcome outcome, std::string_view reason, size_t line) {
   reason_ = fmt::format("line {}: {}", line, reason.substr(0, 300));
 }
 
-void LoggedRun::Told(const std::string& name, const Value& value) {
-  if (Find(told_, name) == nullptr) told_.emplace_back(name, value);
-}
-
 // Of epochs where there are any that the log tells of itself, else of the steps.
 void LoggedRun::AddTimes(RunRecord& run) const {
   double train = 0, images = 0;
@@ -202,9 +198,7 @@ Status LoggedRun::Finish(RunRecord& run) {
   std::vector<EpochEvent> events;
   for (const LoggedEpoch& epoch : epochs_) events.push_back(EventOf(epoch));
   run.AddMetrics(EpochMetrics(events));
-  run.AddMetrics(metrics_);
   LeaveOutImpossible(run);
-  run.framework_version = version_;
   for (const auto& [seen, note] : {std::pair(negative_loss_, kNegativeLossNote),
                                    {diverged_, kDivergedNote},
                                    {repeated_ > 0, kRepeatedStepsNote},

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +16,6 @@
 
 #include "core/process/descriptor.h"
 #include "core/result.h"
-#include "core/value.h"
 #include "store/run.h"
 
 namespace trena {
@@ -57,21 +55,14 @@ class LoggedRun {
   void Step(const LoggedStep& step, size_t line);
   void Epoch(const LoggedEpoch& epoch);
   void Accuracy(double accuracy) { accuracy_ = accuracy; }
-  void Version(std::string_view version) { version_ = version; }
   // A moment that the log tells of, in seconds since any day.
   void Moment(double seconds);
   void Ended() { ended_ = true; }
   void Failed(Outcome outcome, std::string_view reason, size_t line);
   void Odd(std::string_view code, size_t line);
-  // Told whole, in a file that has no steps: "train_s" and so on.
-  void Metric(const std::string& name, double value) { metrics_[name] = value; }
-  // What the log itself says of the training: "batch".
-  void Told(const std::string& name, const Value& value);
 
-  int64_t rows() const { return rows_; }    // steps, also those that were passed over
-  int64_t steps() const { return steps_; }  // that were counted
-  bool empty() const { return rows_ == 0 && epochs_.empty() && metrics_.empty(); }
-  const Values& told() const { return told_; }
+  int64_t rows() const { return rows_; }  // steps, also those that were passed over
+  bool empty() const { return rows_ == 0 && epochs_.empty(); }
   const std::vector<LogOddity>& oddities() const { return oddities_; }
 
   // Writes what is left, and puts all that was told into the record.
@@ -106,13 +97,10 @@ class LoggedRun {
   int64_t open_steps_ = 0;
   double open_loss_ = 0;
   std::optional<double> accuracy_;
-  std::string version_;
   std::optional<double> first_moment_, last_moment_;
   bool ended_ = false;
   Outcome outcome_ = Outcome::kOk;
   std::string reason_;
-  std::map<std::string, double> metrics_;
-  Values told_;
   std::vector<LogOddity> oddities_;
 };
 
